@@ -42,20 +42,12 @@ HYPHEN = cython.declare(cython.int, 32)
 NAMED = cython.declare(cython.int, 64)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_space(code: cython.uint) -> cython.bint:
+def is_space(code):
     """Tell white space from all else; a line end never gets here."""
     return code == 0x20 or code == 0x09 or code == 0x0D or code == 0xA0
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_letter(code: cython.uint) -> cython.bint:
+def is_letter(code):
     """Tell letters: those of ASCII, and nearly all from U+00C0 up to punctuation and above it."""
     if code < 0x80:
         code = code | 0x20
@@ -63,11 +55,7 @@ def is_letter(code: cython.uint) -> cython.bint:
     return code >= 0xC0 and (code < 0x2000 or code > 0x2BFF)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_mark(code: cython.uint) -> cython.bint:
+def is_mark(code):
     """Tell the signs that begin the item of a list: - * + • – — ·."""
     return (
         code == 0x2D
@@ -197,13 +185,7 @@ def read_lines(
             at = stop + 1
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def may_go_on(
-    lines: cython.const[cython.int][:, ::1], i: cython.Py_ssize_t, named: cython.bint
-) -> cython.bint:
+def may_go_on(lines, i, named):
     """Tell whether line i + 1 can go on where line i stops.
 
     ``named``: both stand in a run of lines that begin with a name and a colon.
@@ -218,27 +200,14 @@ def may_go_on(
     return lines[i + 1, INDENT] <= lines[i, INDENT]
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def either(a: cython.double, b: cython.double) -> cython.double:
+def either(a, b):
     """Return the logarithm of the mean of two likelihoods, from their logarithms."""
     high: cython.double = a if a > b else b
     low: cython.double = b if a > b else a
     return high + log(0.5 + 0.5 * exp(low - high))
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def width_score(
-    lines: cython.const[cython.int][:, ::1],
-    slacks: cython.const[cython.double][::1],
-    unfit: cython.const[cython.double][::1],
-    width: cython.int,
-    i: cython.Py_ssize_t,
-) -> cython.double:
+def width_score(lines, slacks, unfit, width, i):
     """Return what the break after line i says for a page so wide, against no page at all."""
     slack: cython.int = width - (lines[i, END] - lines[i, START])
     most: cython.int = cython.cast(cython.int, slacks.shape[0]) - 1
@@ -249,19 +218,7 @@ def width_score(
     return slacks[slack if slack < most else most] + log(0.7 * width)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def block_score(
-    lines: cython.const[cython.int][:, ::1],
-    candidates: cython.const[cython.int][::1],
-    scores: cython.const[cython.double][::1],
-    slacks: cython.const[cython.double][::1],
-    unfit: cython.const[cython.double][::1],
-    width: cython.int,
-    first: cython.Py_ssize_t,
-    found: cython.Py_ssize_t,
-) -> cython.double:
+def block_score(lines, candidates, scores, slacks, unfit, width, first, found):
     """Return the log odds that the paragraph of a candidate is wrapped, on a page so wide."""
     k: cython.Py_ssize_t = first
     score: cython.double = scores[first]

@@ -1,4 +1,20 @@
-# Types of what detection_kernel.py keeps, and does for other kernels.
+# Types of what detection_kernel.py keeps and calls, and of what other kernels call.
+cdef int form_of(int class_, Py_ssize_t length, unsigned int last) noexcept nogil
+cdef Py_ssize_t closing_quote(
+    const unsigned int[::1] text, const int[::1] starts, const int[::1] ends,
+    const unsigned char[::1] kinds, Py_ssize_t opening, Py_ssize_t end
+) noexcept nogil
+cdef bint among(unsigned int code, const unsigned int[::1] some) noexcept nogil
+cdef bint opens_quote(unsigned int code, Py_ssize_t length) noexcept nogil
+cdef bint is_part(const unsigned int[::1] text, Py_ssize_t start, Py_ssize_t end) noexcept nogil
+cdef Py_ssize_t speaker_end(
+    const unsigned int[::1] text, const int[::1] starts, const unsigned char[::1] kinds,
+    const unsigned char[::1] classes, const unsigned char[::1] positions, Py_ssize_t i
+) noexcept nogil
+cdef double stay_of(
+    int[:, ::1] units, unsigned char[:, ::1] marks, Py_ssize_t u, double stay, double stay_in_line
+) noexcept nogil
+
 cdef class Judge:
     cdef const unsigned long long[::1] functions, prosaic, common
     cdef unsigned long long i_word, not_word

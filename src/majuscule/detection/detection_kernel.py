@@ -65,11 +65,7 @@ FEW = cython.declare(cython.int, 14)  # words of a short line (majuscule.restore
 IMPOSSIBLE = cython.declare(cython.double, -200.0)  # as a log likelihood
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def form_of(class_: cython.int, length: cython.Py_ssize_t, last: cython.uint) -> cython.int:
+def form_of(class_, length, last):
     """Return how a word is written: a single capital and short capitals are forms of their own."""
     if class_ == LC:
         return SMALL
@@ -80,17 +76,7 @@ def form_of(class_: cython.int, length: cython.Py_ssize_t, last: cython.uint) ->
     return MIXED
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def closing_quote(
-    text: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    ends: cython.const[cython.int][::1],
-    kinds: cython.const[cython.uchar][::1],
-    opening: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
+def closing_quote(text, starts, ends, kinds, opening, end):
     """Return the token that closes a short quotation (the name of a work), or -1."""
     i: cython.Py_ssize_t
     code: cython.uint
@@ -106,11 +92,7 @@ def closing_quote(
     return -1
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def among(code: cython.uint, some: cython.const[cython.uint][::1]) -> cython.bint:
+def among(code, some):
     """Tell whether a code point is one of a few."""
     for i in range(some.shape[0]):
         if some[i] == code:
@@ -118,22 +100,12 @@ def among(code: cython.uint, some: cython.const[cython.uint][::1]) -> cython.bin
     return False
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def opens_quote(code: cython.uint, length: cython.Py_ssize_t) -> cython.bint:
+def opens_quote(code, length):
     """Tell marks that open a quotation, of so many characters."""
     return code == 0x22 or code == 0x201C or code == 0xAB or (code == 0x60 and length == 2)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_part(
-    text: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
-) -> cython.bint:
+def is_part(text, start, end):
     """Tell what says little of how a text is written: clitics, elided prefixes, later parts of
     compounds, words such as 3rd."""
     before = text[start - 1] if start > 0 else 0x20
@@ -147,18 +119,7 @@ def is_part(
     )
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def speaker_end(
-    text: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    kinds: cython.const[cython.uchar][::1],
-    classes: cython.const[cython.uchar][::1],
-    positions: cython.const[cython.uchar][::1],
-    i: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
+def speaker_end(text, starts, kinds, classes, positions, i):
     """Return where the name of a speaker ends that a token begins, or the token: up to four words
     and full stops without a small one, from the beginning of a line to a colon in it."""
     end: cython.Py_ssize_t = i
@@ -178,17 +139,7 @@ def speaker_end(
     return i
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def stay_of(
-    units: cython.int[:, ::1],
-    marks: cython.uchar[:, ::1],
-    u: cython.Py_ssize_t,
-    stay: cython.double,
-    stay_in_line: cython.double,
-) -> cython.double:
+def stay_of(units, marks, u, stay, stay_in_line):
     """Return how likely a unit is written like the one before; not at all in a new document."""
     if marks[1, u]:
         return 0.0

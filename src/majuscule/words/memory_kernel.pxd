@@ -1,4 +1,21 @@
-# Types of what memory_kernel.py keeps, and does for other kernels.
+# Types of what memory_kernel.py keeps and calls, and of what other kernels call.
+cdef bint counts(int kind, int position, int class_) noexcept nogil
+cdef bint alone(const unsigned int[::1] folded, Py_ssize_t start, Py_ssize_t end) noexcept nogil
+cdef bint follows(
+    const unsigned int[::1] folded, const int[::1] starts, const int[::1] ends, Py_ssize_t at
+) noexcept nogil
+cdef Py_ssize_t initials_of(
+    const unsigned int[::1] folded, const int[::1] starts, const int[::1] ends, Py_ssize_t at
+) noexcept nogil
+cdef bint is_title(const unsigned int[::1] folded, Py_ssize_t start, Py_ssize_t end) noexcept nogil
+cdef bint is_article(
+    const unsigned int[::1] folded, Py_ssize_t start, Py_ssize_t end
+) noexcept nogil
+cdef Py_ssize_t name_behind(
+    const unsigned int[::1] folded, const int[::1] starts, const int[::1] ends,
+    const unsigned char[::1] kinds, const unsigned char[::1] classes, Py_ssize_t title
+) noexcept nogil
+
 cdef class Memory:
     cdef double weight, growth, limit, introduced
     cdef readonly Py_ssize_t tokens

@@ -35,22 +35,12 @@ GLUED = cython.declare(cython.int, 6)
 NEWLINE = cython.declare(cython.uint, 0x0A)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def counts(kind: cython.int, position: cython.int, class_: cython.int) -> cython.bint:
+def counts(kind, position, class_):
     """Tell whether a token gives and takes evidence: a cased word away from sentence starts."""
     return kind == WORD and class_ <= MC and (position == INSIDE or position == GLUED)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def alone(
-    folded: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
-) -> cython.bint:
+def alone(folded, start, end):
     """Tell whether a word of two letters or more stands alone in brackets."""
     return (
         start > 0
@@ -61,30 +51,13 @@ def alone(
     )
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def follows(
-    folded: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    ends: cython.const[cython.int][::1],
-    at: cython.Py_ssize_t,
-) -> cython.bint:
+def follows(folded, starts, ends, at):
     """Tell whether a token that is not the first follows the one before in its line, a blank
     behind it: what stands in another line may be of another document."""
     return starts[at] == ends[at - 1] + 1 and folded[ends[at - 1]] != NEWLINE
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def initials_of(
-    folded: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    ends: cython.const[cython.int][::1],
-    at: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
+def initials_of(folded, starts, ends, at):
     """Return how many letters of a word in brackets are the initials of the words before it: all
     (``national security letter (nsl)``), all but the s of a plural (``letters (nsls)``), or 0."""
     size: cython.Py_ssize_t = ends[at] - starts[at]
@@ -109,13 +82,7 @@ def initials_of(
     return 0
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_title(
-    folded: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
-) -> cython.bint:
+def is_title(folded, start, end):
     """Tell *mr*, *mrs*, *ms*, *mx* and *dr*."""
     first = folded[start]
     last = folded[end - 1]
@@ -128,13 +95,7 @@ def is_title(
     )
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_article(
-    folded: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
-) -> cython.bint:
+def is_article(folded, start, end):
     """Tell *the*, *a* and *an*."""
     if end - start == 3:
         return folded[start] == 0x74 and folded[start + 1] == 0x68 and folded[start + 2] == 0x65
@@ -143,17 +104,7 @@ def is_article(
     return end - start == 1 or (end - start == 2 and folded[end - 1] == 0x6E)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def name_behind(
-    folded: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    ends: cython.const[cython.int][::1],
-    kinds: cython.const[cython.uchar][::1],
-    classes: cython.const[cython.uchar][::1],
-    title: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
+def name_behind(folded, starts, ends, kinds, classes, title):
     """Return the last of the capitalised words behind a title (``Mr. John Port``), or the title."""
     last: cython.Py_ssize_t = title
     at: cython.Py_ssize_t = title + 1

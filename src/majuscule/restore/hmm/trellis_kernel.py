@@ -15,20 +15,12 @@ except ImportError:
 from majuscule import interpreted
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def weight(total: cython.double, types: cython.double) -> cython.double:
+def weight(total, types):
     """Witten and Bell's weight of a history seen ``total`` times with ``types`` successors."""
     return total / (total + types) if total > 0 else 0.0
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def share(count: cython.double, total: cython.double) -> cython.double:
+def share(count, total):
     """Maximum likelihood; 0 where nothing was seen."""
     return count / total if total > 0 else 0.0
 
@@ -162,20 +154,12 @@ def score_bigrams(
                     )
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def may(allowed: cython.int, tag: cython.Py_ssize_t) -> cython.bint:
+def may(allowed, tag):
     """Tell whether a tag is in a set of tags."""
     return ((allowed >> tag) & 1) == 1
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def joined(one: cython.double, other: cython.double, best: cython.bint) -> cython.double:
+def joined(one, other, best):
     """Return the larger of two probabilities, or their sum."""
     if best:
         return other if other > one else one

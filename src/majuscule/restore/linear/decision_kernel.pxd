@@ -1,5 +1,8 @@
-# Types of what decision_kernel.py does for other kernels: they call it without the interpreter.
+# Types of what decision_kernel.py keeps and calls, and of what other kernels call.
 from majuscule.tagging.scoring.scoring_kernel cimport Scorer
+cdef void write_as_elsewhere(
+    int[:, ::1] emissions, Py_ssize_t i, unsigned long long bucket
+) noexcept nogil
 
 cpdef void read_tags(
     const unsigned char[::1] tags, const int[:, ::1] lost, double scale,

@@ -108,13 +108,7 @@ def write_forms(
                 classes[i] = cython.cast(cython.uchar, UC)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def write_as_elsewhere(
-    emissions: cython.int[:, ::1], i: cython.Py_ssize_t, bucket: cython.ulonglong
-) -> cython.void:
+def write_as_elsewhere(emissions, i, bucket):
     """Leave a word that another language alone knows no capitals but those it has there."""
     form: cython.int = UC + (bucket - ELSEWHERE) // LEVELS
     best: cython.int = emissions[i, UC]

@@ -1,4 +1,4 @@
-# Types of what pass_kernel.py keeps.
+# Types of what pass_kernel.py keeps and calls, and of what other kernels call.
 from majuscule.detection.detection_kernel cimport Judge
 from majuscule.restore.linear.decision_kernel cimport Decider
 from majuscule.restore.rules.doubt_kernel cimport Doubter

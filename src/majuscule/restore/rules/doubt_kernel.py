@@ -31,35 +31,19 @@ SENTENCE = cython.declare(cython.int, 2)
 ABBREVIATED = cython.declare(cython.int, 3)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def has_letters(text: cython.const[cython.uint][::1], at: cython.Py_ssize_t) -> cython.bint:
+def has_letters(text, at):
     """Tell whether two letters of ASCII or more are behind the figures at a place."""
     while at < text.shape[0] and is_digit(text[at]):
         at += 1
     return at + 1 < text.shape[0] and is_small(text[at]) and is_small(text[at + 1])
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def names_machine(code: cython.uint) -> cython.bint:
+def names_machine(code):
     """Tell what names of packages and programs are written with: ``libstdc++6-4.3-dev``."""
     return is_small(code) or is_digit(code) or code == 0x2B or code == 0x2D or code == 0x2E
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def is_listed(
-    text: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    at: cython.Py_ssize_t,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-) -> cython.bint:
+def is_listed(text, starts, at, first, last):
     """Tell whether a token in brackets numbers a part: ``section 4(b)``, ``(i) time, (ii) money``.
 
     Behind a figure or a bracket, or in a line that has ``(i)`` and ``(ii)``, or ``(a)`` and

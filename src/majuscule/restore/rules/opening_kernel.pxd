@@ -1,4 +1,36 @@
-# Types of what opening_kernel.py keeps, and does for other kernels.
+# Types of what opening_kernel.py keeps and calls, and of what other kernels call.
+cdef bint is_letter(unsigned int code) noexcept nogil
+cdef bint is_quote(unsigned int code) noexcept nogil
+cdef bint has_final_mark(
+    const unsigned int[::1] text, const int[::1] starts, Py_ssize_t first, Py_ssize_t last
+) noexcept nogil
+cdef bint is_bullet(
+    const unsigned int[::1] text, const int[::1] starts, Py_ssize_t first, Py_ssize_t last
+) noexcept nogil
+cdef Py_ssize_t find_colon(
+    const unsigned int[::1] text, const int[::1] starts, Py_ssize_t first, Py_ssize_t last
+) noexcept nogil
+cdef bint is_repeated(
+    const int[:, ::1] lines, const unsigned long long[::1] words, Py_ssize_t line, Py_ssize_t colon
+) noexcept nogil
+cdef Py_ssize_t find_dash(
+    const unsigned int[::1] text, const int[::1] starts, const unsigned char[::1] classes,
+    Py_ssize_t first, Py_ssize_t last
+) noexcept nogil
+cdef Py_ssize_t find_bracket(
+    const unsigned int[::1] text, const int[::1] starts, Py_ssize_t first, Py_ssize_t last
+) noexcept nogil
+cdef bint has_number(
+    const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines, Py_ssize_t line
+) noexcept nogil
+cdef Py_ssize_t clause_of(
+    const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines, Py_ssize_t line
+) noexcept nogil
+cdef bint is_clause(
+    const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines, Py_ssize_t line,
+    Py_ssize_t other
+) noexcept nogil
+
 cpdef bint is_item(const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at) noexcept nogil
 
 cdef class Opener:

@@ -22,33 +22,17 @@ UC = cython.declare(cython.int, 1)
 MC = cython.declare(cython.int, 3)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_letter(code: cython.uint) -> cython.bint:
+def is_letter(code):
     """Tell letters from figures, marks and protected text."""
     return is_small(code) or (0xC0 <= code and code < 0x2000)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_quote(code: cython.uint) -> cython.bint:
+def is_quote(code):
     """Tell quotes."""
     return code == 0x22 or code == 0x27 or (0x2018 <= code and code <= 0x201E)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def has_final_mark(
-    text: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-) -> cython.bint:
+def has_final_mark(text, starts, first, last):
     """Tell whether a line ends like a sentence: with a mark that nothing but a quote follows."""
     if last > first and is_quote(text[starts[last - 1]]):
         last -= 1
@@ -58,16 +42,7 @@ def has_final_mark(
     return code == 0x2E or code == 0x21 or code == 0x3F or code == 0x2026
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_bullet(
-    text: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-) -> cython.bint:
+def is_bullet(text, starts, first, last):
     """Tell whether a line begins with a bullet: - * + • and a space."""
     code = text[starts[first]]
     if code != 0x2D and code != 0x2A and code != 0x2B and code != 0x2022:
@@ -75,15 +50,7 @@ def is_bullet(
     return first + 1 < last and text[starts[first] + 1] == 0x20
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def find_colon(
-    text: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
+def find_colon(text, starts, first, last):
     """Return the colon behind a label of one to six words that begins a line, or -1.
 
     ``emma: hello``, ``mr. van dyke: hello``, ``emma [angrily]: go``, ``step 4: stir``.
@@ -109,15 +76,7 @@ def find_colon(
     return -1
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def is_repeated(
-    lines: cython.const[cython.int][:, ::1],
-    words: cython.const[cython.ulonglong][::1],
-    line: cython.Py_ssize_t,
-    colon: cython.Py_ssize_t,
-) -> cython.bint:
+def is_repeated(lines, words, line, colon):
     """Tell whether a line's label begins another one near it, with no blank line between.
 
     No look goes beyond a blank line, for another document may begin there.
@@ -138,16 +97,7 @@ def is_repeated(
     return False
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def find_dash(
-    text: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    classes: cython.const[cython.uchar][::1],
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
+def find_dash(text, starts, classes, first, last):
     """Return the dash behind a dateline: capitalised words and figures, with a bracket or a date.
 
     ``london, march 3 (reuters) - shares fell.``, ``paris, june 12 -- the euro rose.``
@@ -184,15 +134,7 @@ def is_item(text, starts, at) -> bool:
     return size < 6
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def find_bracket(
-    text: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
+def find_bracket(text, starts, first, last):
     """Return the bracket behind the number or letter of an item, or -1: ``(a) one``, ``3) two``."""
     i: cython.Py_ssize_t = first + 1 if text[starts[first]] == 0x28 else first
     if i + 2 >= last or text[starts[i + 1]] != 0x29 or starts[i + 2] < starts[i + 1] + 2:
@@ -202,15 +144,7 @@ def find_bracket(
     return i + 1 if starts[i + 1] - starts[i] < 3 and is_digit(text[starts[i]]) else -1
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def has_number(
-    text: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    lines: cython.const[cython.int][:, ::1],
-    line: cython.Py_ssize_t,
-) -> cython.bint:
+def has_number(text, starts, lines, line):
     """Tell whether a line begins with a time or the number of a verse, and goes on: ``1:12 one``.
 
     What follows is no half of a day.
@@ -226,15 +160,7 @@ def has_number(
     return i > starts[lines[line, 0]] and text[i] == 0x3A and is_digit(text[i + 1])
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def clause_of(
-    text: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    lines: cython.const[cython.int][:, ::1],
-    line: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
+def clause_of(text, starts, lines, line):
     """Return the last part of the number that a line of words begins with, or -1: 2 of ``4.2``."""
     found: cython.Py_ssize_t = 0
     if line < 0 or line >= lines.shape[0] or lines[line, 1] < lines[line, 0] + 2:
@@ -251,16 +177,7 @@ def clause_of(
     return found if is_letter(text[starts[lines[line, 0] + 1]]) else -1
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def is_clause(
-    text: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    lines: cython.const[cython.int][:, ::1],
-    line: cython.Py_ssize_t,
-    other: cython.Py_ssize_t,
-) -> cython.bint:
+def is_clause(text, starts, lines, line, other):
     """Tell whether two lines begin with numbers of clauses, one after the other: ``4.1 ..., 4.2``.
 
     Measures side by side are hardly ever so (``1.5 million``, ``2.5 million``).

@@ -18,25 +18,12 @@ MASK63 = cython.declare(cython.ulonglong, 0x7FFFFFFFFFFFFFFF)
 MULTIPLIER = cython.declare(cython.ulonglong, 0x2D358DCCAA6C78A5)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def spread(value: cython.ulonglong) -> cython.ulonglong:
+def spread(value):
     """Mix 63 bits (the same as majuscule.counts.keys.mix_bits)."""
     return ((value ^ (value >> 31)) * MULTIPLIER) & MASK63
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def find(
-    histories: cython.const[cython.ulonglong][::1],
-    index: cython.const[cython.longlong][::1],
-    shift: cython.int,
-    key: cython.ulonglong,
-) -> cython.Py_ssize_t:
+def find(histories, index, shift, key):
     """Return the row of a 36-bit history, or -1."""
     low: cython.Py_ssize_t = index[key >> shift]
     high: cython.Py_ssize_t = index[(key >> shift) + 1]
@@ -50,16 +37,7 @@ def find(
     return low if low < stop and histories[low] == key else -1
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def find_following(
-    following: cython.const[cython.uint][::1],
-    low: cython.Py_ssize_t,
-    high: cython.Py_ssize_t,
-    prefix: cython.uint,
-) -> cython.Py_ssize_t:
+def find_following(following, low, high, prefix):
     """Return where in a run the forms of a word begin, or would."""
     while low < high:
         middle = (low + high) >> 1
@@ -70,11 +48,7 @@ def find_following(
     return low
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def level_of(total: cython.uint, levels: cython.int) -> cython.int:
+def level_of(total, levels):
     """Return the level of a history (the same as majuscule.counts.smoothing.history_levels)."""
     level: cython.int = 0
     while total > 0 and level < levels:
@@ -273,18 +247,7 @@ def find_forward(
                 forward[i, j] = forward[i, j] / total
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def step_back(
-    i: cython.Py_ssize_t,
-    sizes: cython.const[cython.int][::1],
-    first: cython.const[cython.uchar][::1],
-    offsets: cython.const[cython.longlong][::1],
-    parts: cython.const[cython.double][::1],
-    best: cython.bint,
-    backward: cython.double[:, ::1],
-) -> cython.void:
+def step_back(i, sizes, first, offsets, parts, best, backward):
     """Take the first row of ``backward`` from token i + 1 to token i: the best or all paths on."""
     at: cython.Py_ssize_t
     size_a: cython.Py_ssize_t

@@ -1,4 +1,4 @@
-# Types of what chain_kernel.py does for other kernels: they call it without the interpreter.
+# Types of what chain_kernel.py keeps and calls, and of what other kernels call.
 cpdef void viterbi(
     const int[:, ::1] emissions, const int[:, :, ::1] transitions, const int[:, ::1] bounds,
     int[:, ::1] scores, unsigned char[:, ::1] back, unsigned char[::1] best

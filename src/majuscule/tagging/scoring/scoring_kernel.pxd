@@ -1,4 +1,24 @@
-# Types of what scoring_kernel.py does for other kernels: they call it without the interpreter.
+# Types of what scoring_kernel.py keeps and calls, and of what other kernels call.
+cdef unsigned long long code_in(
+    unsigned long long low, unsigned long long middle, unsigned long long high,
+    unsigned long long mark
+) noexcept nogil
+cdef void hash_template(
+    const unsigned long long[:, ::1] columns, const int[:, ::1] templates, Py_ssize_t t,
+    const unsigned int[:, ::1] buckets, unsigned long long first, unsigned long long size,
+    const long long[::1] chosen, unsigned int[:, ::1] hashes, Py_ssize_t row
+) noexcept nogil
+cdef void find_codes(
+    const unsigned int[:, ::1] buckets, unsigned long long first, unsigned long long size,
+    const short[:, ::1] codebook, const unsigned int[:, ::1] hashes, Py_ssize_t row,
+    unsigned short[:, ::1] codes, Py_ssize_t q, Py_ssize_t at, Py_ssize_t end
+) noexcept nogil
+cdef Py_ssize_t cell_of(unsigned long long key, Py_ssize_t cells) noexcept nogil
+cdef Py_ssize_t find_rows(
+    const unsigned long long[::1] keys, const long long[::1] firsts, unsigned long long call,
+    unsigned long long[:, ::1] held, int[:, :, ::1] kept, int[::1] rows, int[::1] missing
+) noexcept nogil
+
 cdef class Scorer:
     cdef const int[:, ::1] templates, links
     cdef const int[::1] numbers, planes, offsets

@@ -49,13 +49,7 @@ HIGHS = cython.declare(cython.ulonglong, 0x800800800800)
 LANES = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFF)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def code_in(
-    low: cython.ulonglong, middle: cython.ulonglong, high: cython.ulonglong, mark: cython.ulonglong
-) -> cython.ulonglong:
+def code_in(low, middle, high, mark):
     """Return the code beside a fingerprint in a bucket, 0 where it has none, without a branch.
 
     Which slot answers cannot be predicted, and a wrong guess costs more than the whole.  A lane
@@ -74,21 +68,7 @@ def code_in(
     return (found * ONES >> 36) & 0xFFF
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def hash_template(
-    columns: cython.const[cython.ulonglong][:, ::1],
-    templates: cython.const[cython.int][:, ::1],
-    t: cython.Py_ssize_t,
-    buckets: cython.const[cython.uint][:, ::1],
-    first: cython.ulonglong,
-    size: cython.ulonglong,
-    chosen: cython.const[cython.longlong][::1],
-    hashes: cython.uint[:, ::1],
-    row: cython.Py_ssize_t,
-) -> cython.void:
+def hash_template(columns, templates, t, buckets, first, size, chosen, hashes, row):
     """Hash one template for some chosen tokens into a row, and fetch the buckets.
 
     Nearly all templates have up to three parts: their hashes stay in a register.
@@ -118,22 +98,7 @@ def hash_template(
             prefetch(cython.address(buckets[first + ((h * size) >> 32), 2]))
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def find_codes(
-    buckets: cython.const[cython.uint][:, ::1],
-    first: cython.ulonglong,
-    size: cython.ulonglong,
-    codebook: cython.const[cython.short][:, ::1],
-    hashes: cython.const[cython.uint][:, ::1],
-    row: cython.Py_ssize_t,
-    codes: cython.ushort[:, ::1],
-    q: cython.Py_ssize_t,
-    at: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-) -> cython.void:
+def find_codes(buckets, first, size, codebook, hashes, row, codes, q, at, end):
     """Turn a row of hashes into codes of some tokens in row ``q``, and fetch what they stand for.
 
     ``codebook``: the template's own part; code 0 is no weight.
@@ -180,27 +145,12 @@ def link_weights(
                         out[t, v, p * tags + k] = codebook[row + code, k]
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def cell_of(key: cython.ulonglong, cells: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def cell_of(key, cells):
     """Return the cell in which a key's sums are kept, of a power of two."""
     return (mix(key, 0) >> 20) & (cells - 1)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def find_rows(
-    keys: cython.const[cython.ulonglong][::1],
-    firsts: cython.const[cython.longlong][::1],
-    call: cython.ulonglong,
-    held: cython.ulonglong[:, ::1],
-    kept: cython.int[:, :, ::1],
-    rows: cython.int[::1],
-    missing: cython.int[::1],
-) -> cython.Py_ssize_t:
+def find_rows(keys, firsts, call, held, kept, rows, missing):
     """Find the row of ``kept`` for the sums of each kind; return for how many there are none yet.
 
     ``firsts`` (kinds,): where each kind's key stands; ``missing`` gets the kinds without sums, of

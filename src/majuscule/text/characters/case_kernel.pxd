@@ -1,4 +1,13 @@
-# Types of what case_kernel.py does for other kernels: they call it without the interpreter.
+# Types of what case_kernel.py keeps and calls, and of what other kernels call.
+cdef bint is_digraph(unsigned int code) noexcept nogil
+cdef bint grows(unsigned int code) noexcept nogil
+cdef bint bit(
+    Py_ssize_t index, int class_, unsigned long long mask, Py_ssize_t first
+) noexcept nogil
+cdef bint ends_word(
+    const unsigned int[::1] text, const unsigned char[::1] kinds, Py_ssize_t index
+) noexcept nogil
+
 cpdef void look_up(
     const unsigned int[::1] text, const unsigned int[::1] table, unsigned int[::1] out
 ) noexcept nogil

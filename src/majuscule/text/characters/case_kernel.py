@@ -42,20 +42,12 @@ def recode(
         look_up(text, table, out)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_digraph(code: cython.uint) -> cython.bint:
+def is_digraph(code):
     """One letter with small, title and capital form: ǆ ǉ ǌ ǳ."""
     return (0x1C4 <= code and code <= 0x1CC) or (0x1F1 <= code and code <= 0x1F3)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def grows(code: cython.uint) -> cython.bint:
+def grows(code):
     """One small letter whose capital would be two or three: ß ŉ ǰ և ẖ, ligatures."""
     return (
         code == 0xDF
@@ -85,13 +77,7 @@ def read_masks(text, lower, starts, ends, masks) -> None:
         masks[i] = mask
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def bit(
-    index: cython.Py_ssize_t, class_: cython.int, mask: cython.ulonglong, first: cython.Py_ssize_t
-) -> cython.bint:
+def bit(index, class_, mask, first):
     """Tell whether the code point at an index of a span becomes a capital."""
     if class_ == 1:
         return index == first
@@ -102,14 +88,7 @@ def bit(
     return False
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def ends_word(
-    text: cython.const[cython.uint][::1],
-    kinds: cython.const[cython.uchar][::1],
-    index: cython.Py_ssize_t,
-) -> cython.bint:
+def ends_word(text, kinds, index):
     """Tell whether a sigma is final: a letter before it, none after, marks passed over."""
     i: cython.Py_ssize_t = index - 1
     while i >= 0 and text[i] < 0x110000 and kinds[text[i]] == MARK:

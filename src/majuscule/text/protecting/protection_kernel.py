@@ -31,11 +31,7 @@ SHORTEST = cython.declare(cython.int, 7)
 """Characters of the shortest hash, as version control abbreviates it."""
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_coded(code: cython.uint) -> cython.bint:
+def is_coded(code):
     """What hashes and base64 are made of, and the hyphens of a UUID."""
     return (
         is_small(code)
@@ -48,20 +44,12 @@ def is_coded(code: cython.uint) -> cython.bint:
     )
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_wordy(kinds: cython.const[cython.uchar][::1], code: cython.uint) -> cython.bint:
+def is_wordy(kinds, code):
     """Letters, digits and marks of any script, and the underscore."""
     return code == 0x5F or (code < 0x110000 and kinds[code] >= 2)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_blank_before(text: cython.const[cython.uint][::1], start: cython.Py_ssize_t) -> cython.bint:
+def is_blank_before(text, start):
     """Tell whether the text begins at a line, or an empty line stands before it."""
     if start < 2:
         return start == 0
@@ -70,10 +58,7 @@ def is_blank_before(text: cython.const[cython.uint][::1], start: cython.Py_ssize
     )
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def line_may_begin(text: cython.const[cython.uint][::1], start: cython.Py_ssize_t) -> cython.bint:
+def line_may_begin(text, start):
     """Tell whether a line may begin with a fence, the name of a header, a time or a level, or an
     indented listing."""
     size: cython.Py_ssize_t = text.shape[0]
@@ -115,12 +100,7 @@ def line_may_begin(text: cython.const[cython.uint][::1], start: cython.Py_ssize_
     return i - begin == 3 and i + 6 < size and text[i] == 0x20 and text[i + 6] == 0x3A
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def is_mixed(
-    text: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
-) -> cython.bint:
+def is_mixed(text, start, end):
     """Tell whether letters and digits take turns twice without a sign between, as in hashes."""
     turns: cython.int = 0
     before: cython.int = 0
@@ -134,12 +114,7 @@ def is_mixed(
     return turns > 1
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def is_colour(
-    text: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
-) -> cython.bint:
+def is_colour(text, start, end):
     """Tell whether a span is six or eight hexadecimal digits."""
     for i in range(start, end):
         if not is_digit(text[i]) and not (0x61 <= text[i] and text[i] <= 0x66):
@@ -147,15 +122,7 @@ def is_colour(
     return end - start == 6 or end - start == 8
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def run_end(
-    text: cython.const[cython.uint][::1],
-    kinds: cython.const[cython.uchar][::1],
-    start: cython.Py_ssize_t,
-    hyphens: cython.bint,
-) -> cython.Py_ssize_t:
+def run_end(text, kinds, start, hyphens):
     """Return where a run of up to 80 word characters ends."""
     i: cython.Py_ssize_t = start
     while (

@@ -29,12 +29,7 @@ LETTER = cython.declare(cython.int, 2)  # a kind of code points (...text.charact
 COVERED = cython.declare(cython.uint, 0xFDD0)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def is_doi(
-    text: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
-) -> cython.bint:
+def is_doi(text, start, end):
     """Tell the identifiers of articles and data: ``doi:10.1016/j.cell.2020.01.001``."""
     i: cython.Py_ssize_t = start
     if end - i > 4 and text[i] == 0x64 and text[i + 1] == 0x6F and text[i + 2] == 0x69:
@@ -49,15 +44,7 @@ def is_doi(
     return i - begin > 3 and i + 1 < end and text[i] == 0x2F
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def is_forum(
-    text: cython.const[cython.uint][::1],
-    kinds: cython.const[cython.uchar][::1],
-    start: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-) -> cython.bint:
+def is_forum(text, kinds, start, end):
     """Tell how Reddit writes its forums and users: ``r/askreddit``, ``u/spez``; not ``r/w``."""
     if end - start < 5 or text[start + 1] != 0x2F or (text[start] != 0x72 and text[start] != 0x75):
         return False

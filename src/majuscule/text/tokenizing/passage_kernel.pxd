@@ -1,4 +1,4 @@
-# Types of what passage_kernel.py keeps, and does for other kernels.
+# Types of what passage_kernel.py keeps and calls, and of what other kernels call.
 cdef class Reader:
     cdef const unsigned char[::1] kinds, triggers
     cdef const unsigned int[::1] folded

@@ -60,11 +60,7 @@ COVERED = cython.declare(cython.uint, 0xFDD0)
 LOST = cython.declare(cython.uint, 0xFFFD)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_closer(code: cython.uint) -> cython.bint:
+def is_closer(code):
     """Quotes and brackets that may stand between a full stop and the next sentence."""
     return (
         code == 0x22
@@ -79,11 +75,7 @@ def is_closer(code: cython.uint) -> cython.bint:
     )
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_opener(code: cython.uint) -> cython.bint:
+def is_opener(code):
     """Quotes and brackets that may stand before the first word."""
     return (
         code == 0x22
@@ -101,19 +93,7 @@ def is_opener(code: cython.uint) -> cython.bint:
     )
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def put(
-    starts: cython.int[::1],
-    ends: cython.int[::1],
-    token_kinds: cython.uchar[::1],
-    n: cython.Py_ssize_t,
-    start: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    kind: cython.int,
-) -> cython.Py_ssize_t:
+def put(starts, ends, token_kinds, n, start, end, kind):
     """Write a token behind ``n`` others; return how many there are then."""
     starts[n] = cython.cast(cython.int, start)
     ends[n] = cython.cast(cython.int, end)
@@ -121,16 +101,7 @@ def put(
     return n + 1
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def clitic_at(
-    text: cython.const[cython.uint][::1],
-    kinds: cython.const[cython.uchar][::1],
-    suffixes: cython.const[cython.ulonglong][::1],
-    apostrophe: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-) -> cython.int:
+def clitic_at(text, kinds, suffixes, apostrophe, end):
     """Return 1 if a clitic ('s 're 've 'll 'd 'm) follows, 2 for the t of n't, 3 for the Turkish
     suffix of a name (``istanbul|'da``; one that begins with a vowel follows a consonant), else 0.
     """
@@ -162,26 +133,14 @@ def clitic_at(
     return 0
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_vowel(code: cython.uint) -> cython.bint:
+def is_vowel(code):
     """Tell the vowels of Turkish: a e i o u ö ü, and ı as it comes (see alphabets)."""
     if code == 0x61 or code == 0x65 or code == 0x69 or code == 0x6F or code == 0x75:
         return True
     return code == 0xF6 or code == 0xFC or code == 0x131 or code == 0xA7B7
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def abbreviation_end(
-    text: cython.const[cython.uint][::1],
-    kinds: cython.const[cython.uchar][::1],
-    start: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
+def abbreviation_end(text, kinds, start, end):
     """Return where a dotted abbreviation beginning at ``start`` ends, or ``start`` if none does.
 
     ``u.s.``, ``j.``, ``a.m``: runs of one letter; ``ph.d.``, ``b.sc.``: runs of one or two, and a
@@ -225,12 +184,7 @@ def abbreviation_end(
     return initials
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def is_bracket_name(
-    text: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
-) -> cython.bint:
+def is_bracket_name(text, start, end):
     """Tell whether a chunk is a bracket as the Penn Treebank writes it: -LRB-, -RSB- ..."""
     return (
         end - start == 5

@@ -38,11 +38,7 @@ SEED = cython.declare(cython.ulonglong, 0x2545F4914F6CDD1D)
 BACKWARD = cython.declare(cython.ulonglong, 0x3545F4914F6CDD1D)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def plain_symbol(code: cython.uint, run: cython.Py_ssize_t) -> cython.uint:
+def plain_symbol(code, run):
     """Return one sign for all double quotes, one for all single ones, one for all dashes.
 
     Typesetting, typewriters and the Penn Treebank (`` '' --) write the same marks differently.
@@ -101,11 +97,7 @@ def describe(text, starts, ends, kinds, words, affixes) -> None:
             affixes[4 + k, i] = h
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_fragment(text: cython.const[cython.uint][::1], end: cython.Py_ssize_t) -> cython.bint:
+def is_fragment(text, end):
     """Tell whether the item of a list whose bullet ends here is no sentence: it has no final mark.
 
     ``- milk`` is one; ``- Wash it.`` and ``- First of all:`` are not.
@@ -131,26 +123,12 @@ def is_fragment(text: cython.const[cython.uint][::1], end: cython.Py_ssize_t) ->
     return last != 0
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_comma(text: cython.const[cython.uint][::1], at: cython.Py_ssize_t) -> cython.bint:
+def is_comma(text, at):
     """Tell whether a comma or a semicolon stands at a place of the text."""
     return text[at] == 0x2C or text[at] == 0x3B
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def after_ellipsis(
-    text: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    ends: cython.const[cython.int][::1],
-    at: cython.Py_ssize_t,
-    pending: cython.int,
-) -> cython.int:
+def after_ellipsis(text, starts, ends, at, pending):
     """Return how a sentence could begin behind an ellipsis, the token ``at``.
 
     In brackets, behind the end of a sentence or close to a word (``ran away[...] He``), it stands
@@ -162,16 +140,7 @@ def after_ellipsis(
     return ELLIPSIS
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_exclaimed(
-    text: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    ends: cython.const[cython.int][::1],
-    at: cython.Py_ssize_t,
-) -> cython.bint:
+def is_exclaimed(text, starts, ends, at):
     """Tell a dash behind ! or ?, where a sentence mostly goes on: ``God!—they fled``.
 
     The token ``at`` is not the first.
@@ -181,11 +150,7 @@ def is_exclaimed(
     return text[starts[at - 1]] == 0x21 or text[starts[at - 1]] == 0x3F
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_unit(code: cython.uint) -> cython.bint:
+def is_unit(code):
     """Tell the letters that are units behind a figure, where their full stop ends a sentence.
 
     Metres, grams, degrees Celsius: so 97 of 101 in text for training, but not ``104 N. Main St.``

@@ -15,11 +15,7 @@ MASK64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 MULTIPLIER = cython.declare(cython.ulonglong, 0x2545F4914F6CDD1D)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def join(running: cython.ulonglong, word: cython.ulonglong) -> cython.ulonglong:
+def join(running, word):
     """Take one token into the hash of a run (the same as in names.run_hashes)."""
     running = ((running ^ word) * MULTIPLIER) & MASK64
     return running ^ (running >> 29)

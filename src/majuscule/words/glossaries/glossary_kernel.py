@@ -21,31 +21,14 @@ LETTER = cython.declare(cython.uint, 0xE001)
 SEED = cython.declare(cython.ulonglong, 0x2545F4914F6CDD1D)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def is_written(code: cython.uint, form: cython.uint) -> cython.bint:
+def is_written(code, form):
     """Tell whether a code point is the one of a form, or stands for it."""
     if form == FIGURE:
         return is_digit(code)
     return is_small(code) if form == LETTER else plain_letter(code) == plain_letter(form)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def stands_at(
-    text: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    ends: cython.const[cython.int][::1],
-    at: cython.Py_ssize_t,
-    form_text: cython.const[cython.uint][::1],
-    form_starts: cython.const[cython.int][::1],
-    form_ends: cython.const[cython.int][::1],
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-) -> cython.bint:
+def stands_at(text, starts, ends, at, form_text, form_starts, form_ends, first, last):
     """Tell whether tokens ``first`` to ``last`` of the forms stand in the text from a token on."""
     i: cython.Py_ssize_t = at
     begin: cython.Py_ssize_t = 0
@@ -71,14 +54,7 @@ def stands_at(
     return True
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def follows_figure(
-    text: cython.const[cython.uint][::1],
-    begin: cython.Py_ssize_t,
-) -> cython.bint:
+def follows_figure(text, begin):
     """Tell whether a figure stands before, with a blank or none between."""
     code: cython.uint
     if begin > 0 and (text[begin - 1] == 0x20 or text[begin - 1] == 0xA0):
@@ -87,13 +63,7 @@ def follows_figure(
     return is_digit(code) or (0xBC <= code and code <= 0xBE)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def shape_of(
-    text: cython.const[cython.uint][::1], begin: cython.Py_ssize_t, end: cython.Py_ssize_t
-) -> cython.ulonglong:
+def shape_of(text, begin, end):
     """Hash the shape of a token, such as aa0a; return 0 where its last two have no figure."""
     found: cython.ulonglong = SEED
     if end < begin + 2 or not (is_digit(text[end - 1]) or is_digit(text[end - 2])):
@@ -103,15 +73,7 @@ def shape_of(
     return found
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def group_of(
-    slots: cython.const[cython.int][::1],
-    keys: cython.const[cython.ulonglong][::1],
-    word: cython.ulonglong,
-) -> cython.int:
+def group_of(slots, keys, word):
     """Return the number of the forms that begin with a word, from 1, or 0."""
     mask: cython.ulonglong = slots.shape[0] - 1
     at: cython.ulonglong = (word >> 20) & mask
@@ -120,23 +82,9 @@ def group_of(
     return slots[at]
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def find_forms(
-    text: cython.const[cython.uint][::1],
-    starts: cython.const[cython.int][::1],
-    ends: cython.const[cython.int][::1],
-    words: cython.const[cython.ulonglong][::1],
-    slots: cython.const[cython.int][::1],
-    keys: cython.const[cython.ulonglong][::1],
-    groups: cython.const[cython.int][::1],
-    bounds: cython.const[cython.int][::1],
-    form_text: cython.const[cython.uint][::1],
-    form_starts: cython.const[cython.int][::1],
-    form_ends: cython.const[cython.int][::1],
-    found: cython.int[::1],
-) -> cython.Py_ssize_t:
+    text, starts, ends, words, slots, keys, groups, bounds, form_text, form_starts, form_ends, found
+):
     """Number the tokens of forms; return how many there are: :meth:`Forms.find` with its table."""
     n: cython.Py_ssize_t = starts.shape[0]
     i: cython.Py_ssize_t = 0

@@ -1,4 +1,6 @@
-# Types of what table_kernel.py does for other kernels: they call it without the interpreter.
+# Types of what table_kernel.py keeps and calls, and of what other kernels call.
+cdef Py_ssize_t find_slot(const unsigned int[::1] table, unsigned long long word) noexcept nogil
+
 cpdef void fill_columns(
     const unsigned long long[::1] words, const unsigned char[::1] positions,
     const unsigned long long[:, :] affixes, const int[:, ::1] lines, const unsigned int[::1] table,

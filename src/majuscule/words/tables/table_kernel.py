@@ -18,11 +18,7 @@ from majuscule import interpreted
 LOW60 = cython.declare(cython.ulonglong, 0x0FFFFFFFFFFFFFFF)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def find_slot(table: cython.const[cython.uint][::1], word: cython.ulonglong) -> cython.Py_ssize_t:
+def find_slot(table, word):
     """Return the slot that holds a word's fingerprint, or the free one where it would lie."""
     slots: cython.ulonglong = table.shape[0]
     at: cython.ulonglong = ((word >> 31) * slots) >> 32

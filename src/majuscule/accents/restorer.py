@@ -125,14 +125,18 @@ class AccentRestorer:
         """Write the forms of the tokens ``at`` into small letters."""
         tokens, forms = passage.tokens, self.arrays_.forms
         numbers = forms.find(tokens.words)
+        starts, ends = tokens.starts.astype(np.int64), tokens.ends.astype(np.int64)
+        sizes = ends - starts
+        known = at[numbers[at] >= FIRST]
+        rows = numbers[known].astype(np.int64) - FIRST
+        numbers[known[forms.misread(rows, starts[known], sizes[known], out)]] = 0
         known = at[numbers[at] >= FIRST]
         rows = numbers[known].astype(np.int64) - FIRST
         choices = np.zeros(len(known), np.int64)
         several = np.flatnonzero(forms.counts[rows] > 1)
         if len(several):
             choices[several] = self.scores(passage, numbers, known[several]).argmax(axis=1)
-        starts, ends = tokens.starts.astype(np.int64), tokens.ends.astype(np.int64)
-        forms.write(rows, choices, starts[known], ends[known] - starts[known], out)
+        forms.write(rows, choices, starts[known], sizes[known], out)
         unknown = at[numbers[at] == 0]
         self._speller.write(passage.codes, starts[unknown], ends[unknown], out)
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from majuscule.punctuation.files import punctuate_file, punctuate_live
 from majuscule.punctuation.punctuator import Punctuator, load_punctuator
-from majuscule.punctuation.spoken import said_as_one
+from majuscule.punctuation.rules.spoken import said_as_one
 from majuscule.text.tokenizing.tokens import hash_words
 
 SAID = (

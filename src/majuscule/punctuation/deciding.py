@@ -19,8 +19,8 @@ from majuscule.punctuation.neural.decoding import decide
 from majuscule.punctuation.neural.inputs import BREAK, MARK, NO_BREAK, show
 from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
-from majuscule.punctuation.questions import asks, may_ask
-from majuscule.punctuation.spoken import said_as_one
+from majuscule.punctuation.rules.questions import asks, may_ask
+from majuscule.punctuation.rules.spoken import said_as_one
 from majuscule.text.characters.codepoints import DIGIT, case_tables, decode, encode, recase
 from majuscule.text.protecting.shapes import PROGRAM
 from majuscule.text.tokenizing.classes import KEEP, LC, MC, UC, classes_of

@@ -21,7 +21,7 @@ from majuscule.punctuation.neural.decoding import decide
 from majuscule.punctuation.neural.inputs import MARK, show
 from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
-from majuscule.punctuation.questions import asks, may_ask
+from majuscule.punctuation.rules.questions import asks, may_ask
 from majuscule.text.characters.codepoints import checked, decode, encode
 from majuscule.text.tokenizing.marks import DASH, ENDS, NONE, QUESTION, SIGNS, words_of
 from majuscule.text.tokenizing.passages import Passage, passage_of

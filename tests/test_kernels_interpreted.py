@@ -429,6 +429,8 @@ def opened(text: str) -> Passage:
     lines += "\n1:2 b\n3:4 pm c\n5:6 d\nmr. x ms a mrs. b c 5 ms. x mx y mr"
     lines += "\nliba libc++-2.1-b p-dev b-c-p. (py3-d) ls.x(1), x(1p b(7pm) lib-\n* x y z w: v."
     lines += "\n1.1 e f.\n1.2 g\n1.3\n2.3.9 b\n2.3.10 b. 4(b)(ii) (i) d (ii) e d\n(iv) d f (a"
+    lines += "\nx --a b. --c .d e.f.g ab.cd.ef /y (/z e' f. x? a! b) c."
+    lines += "\nöffnen sie sie. um sie a, klicken sie d. sie"
     return read_passage(f"a b c u.s. B\n5km 3d\n{lines}\n{text}")
 
 
@@ -437,11 +439,35 @@ def opening_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     spans, tokens = (passage.tokens.folded, passage.tokens.starts), passage.tokens
     for at in range(len(tokens)):
         yield "is_item", (*spans, at), ()
+    for line in passage.lines.tolist():
+        yield "has_final_mark", (*spans, *line), ()
     hashed = [np.sort(hash_words(words)) for words in (["a", "c", "the"], ["a", "b"], ["e"])]
     for _ in range(2):
         made = (draw.integers(0, 5, len(tokens)).astype(np.uint8),)
         steps = (("open", (*spans, passage.lines, tokens.words), made),)
         yield "Opener", tuple(hashed), steps
+
+
+def machine_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    passage = opened(text)
+    tokens = passage.tokens
+    packaged, shares = np.sort(hash_words(["dev", "py3"])), draw.random(len(tokens))
+    given = tokens.folded, tokens.starts, tokens.words
+    for first, last in passage.lines.tolist():
+        for at in range(first, last):
+            for some in (shares.astype(np.float32), np.empty(0, np.float32)):
+                yield "is_machine_name", (*given, some, packaged, first, at, at == first), ()
+
+
+def sentence_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    passage = opened(text)
+    tokens, n = passage.tokens, len(passage.tokens)
+    spans = tokens.folded, tokens.starts, passage.lines, tokens.positions, tokens.words
+    hashed = [np.sort(hash_words(words)) for words in (["dev", "py3"], ["a", "sie"])]
+    for size in (n, 0):
+        made = (draw.integers(0, 5, n).astype(np.uint8),)
+        steps = (("start", (*spans, draw.random(size).astype(np.float32)), made),)
+        yield "Starter", tuple(hashed), steps
 
 
 def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
@@ -453,14 +479,14 @@ def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     shares[::3] = np.nan
     floors = draw.random((3, 5)).astype(np.float32)
     limits = np.array([0.2, 0.5, 0.8], np.float32)
-    lists = ["d"], ["f"], ["b"], ["a", "c", "the"], ["mr", "ms"], ["a", "b"], ["dev", "py3"]
+    lists = ["d"], ["f"], ["b"], ["a", "c", "the"], ["mr", "ms"], ["a", "b"], ["dev", "py3"], ["e"]
     hashed = [np.sort(hash_words(words)) for words in lists]
     spans = (tokens.folded, tokens.starts, passage.lines, tokens.positions, tokens.words)
     given = (*spans, scores)
-    for some in (shares, shares[:0]):
+    for some, accented in ((shares, True), (shares[:0], False)):
         made = (draw.integers(0, 5, n).astype(np.uint8),)
         steps = (("settle", (*given, some), made),)
-        yield "Doubter", (limits, floors, 6, *hashed), steps
+        yield "Doubter", (limits, floors, 6, accented, *hashed), steps
 
 
 def vector_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
@@ -531,7 +557,9 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "network.vector_kernel": vector_calls,
     "restore.hmm.trellis_kernel": trellis_calls("hmm", train_hmm, ("tables.hmm", "restorer.hmm")),
     "restore.rules.doubt_kernel": doubt_calls,
+    "restore.rules.machine_kernel": machine_calls,
     "restore.rules.opening_kernel": opening_calls,
+    "restore.rules.sentence_kernel": sentence_calls,
     "restore.linear.decision_kernel": decision_calls,
     "restore.linear.pass_kernel": no_calls,
     "words.memory_kernel": memory_calls,

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from majuscule.restore.interface import Decisions
-from majuscule.restore.rules.doubts import Doubts
+from majuscule.restore.rules.doubts import DOUBTS, Doubts
 from majuscule.restore.truecaser import load
 from majuscule.text.characters.codepoints import decode
-from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC, apply, classes_of
+from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC, apply, classes_of, masks_of
 from majuscule.text.tokenizing.passages import read_passage
 from majuscule.text.tokenizing.tokens import WORD
 
@@ -333,3 +333,73 @@ def test_floors_are_those_of_a_language_and_may_be_turned_off(shipped):
     assert shipped.restore("add to cart") == "Add to cart"
     assert shipped.restore("add to cart", floor=0) == "Add to CART"
     assert shipped.doubts == Doubts()
+
+
+def settled(language, text):
+    """Return a text that a model has written as it is after a look at its doubtful capitals."""
+    passage = read_passage(text)
+    spans = passage.tokens.starts, passage.tokens.ends
+    classes, masks = classes_of(passage.codes, *spans), masks_of(passage.codes, *spans)
+    scores = np.full((len(classes), 4), -30, np.float32)
+    found = DOUBTS[language].settle(passage, classes, scores, None)
+    return decode(apply(passage.codes, *spans, found, masks))
+
+
+@pytest.mark.parametrize(
+    ("language", "given", "expected"),
+    [
+        ("fr", "Voir Mount(8) et Apt-Get(8).", "Voir mount(8) et apt-get(8)."),
+        ("de", "Mit --Help zeigt es Hilfe.", "Mit --help zeigt es Hilfe."),
+        ("pt", "Quem ama espera. --Machado", "Quem ama espera. --Machado"),
+        ("it", "Apri il file .Cfg o .Po.", "Apri il file .cfg o .po."),
+        ("de", "Eine .Mp3-Datei ist das.", "Eine .mp3-Datei ist das."),
+        ("cs", "Klíč org.Gnome.Desktop je tam.", "Klíč org.gnome.desktop je tam."),
+        ("es", "Está en /Boot o en /Usr.", "Está en /boot o en /usr."),
+        ("sv", "Se Dpkg, en Socket och Remote Desktop.", "Se dpkg, en socket och Remote Desktop."),
+    ],
+)
+def test_what_is_typed_to_a_machine_is_small_in_every_language(language, given, expected):
+    assert settled(language, given) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "given", "expected"),
+    [
+        ("fr", "Ah ! mon ami.", "Ah ! Mon ami."),
+        ("de", "und dann kam er.", "Und dann kam er."),
+        ("de", "und dann kam er", "und dann kam er"),
+        ("nl", "a) wij gaan.", "a) wij gaan."),
+        ("pl", "Co? - zapytał.", "Co? - zapytał."),
+        ("es", "dpkg(1) lo hace.", "dpkg(1) lo hace."),
+    ],
+)
+def test_sentences_of_other_languages_begin_with_a_capital(language, given, expected):
+    assert settled(language, given) == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("Geben sie ihren Namen ein.", "Geben Sie Ihren Namen ein."),
+        (
+            "Falls sie das wollen, gilt es. Klicken sie hier, um sie zu öffnen.",
+            "Falls Sie das wollen, gilt es. Klicken Sie hier, um sie zu öffnen.",
+        ),
+        ("Öffnen Sie sie mit ihrem Schlüssel.", "Öffnen Sie sie mit Ihrem Schlüssel."),
+        ("Dann gaben sie ihr das Buch.", "Dann gaben sie ihr das Buch."),
+    ],
+)
+def test_a_german_line_that_asks_somebody_is_polite_throughout(given, expected):
+    assert settled("de", given) == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("Domani Sara' tardi.", "Domani sara' tardi."),
+        ("Vado a Ca' Foscari.", "Vado a Ca' Foscari."),
+        ("Lei dice 'Ciao Sara' e va.", "Lei dice 'Ciao Sara' e va."),
+    ],
+)
+def test_an_apostrophe_for_an_italian_accent_makes_no_name(given, expected):
+    assert settled("it", given) == expected

@@ -41,6 +41,12 @@ cdef inline bint is_digit(unsigned int code) noexcept nogil:
 cdef inline bint is_small(unsigned int code) noexcept nogil:
     return 0x61 <= code and code <= 0x7A
 
+cdef inline bint is_letter(unsigned int code) noexcept nogil:
+    return is_small(code) or (0xC0 <= code and code < 0x2000)
+
+cdef inline bint is_quote(unsigned int code) noexcept nogil:
+    return code == 0x22 or code == 0x27 or (0x2018 <= code and code <= 0x201E)
+
 cdef inline bint is_apostrophe(unsigned int code) noexcept nogil:
     return code == 0x27 or code == 0x2019 or code == 0x60 or code == 0xB4
 

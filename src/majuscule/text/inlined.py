@@ -62,6 +62,16 @@ def is_small(code: int) -> bool:
     return 0x61 <= code <= 0x7A
 
 
+def is_letter(code: int) -> bool:
+    """Tell small letters of most alphabets from figures, marks and protected text."""
+    return is_small(code) or 0xC0 <= code < 0x2000
+
+
+def is_quote(code: int) -> bool:
+    """Tell typewriter and curly quotes."""
+    return code in (0x22, 0x27) or 0x2018 <= code <= 0x201E
+
+
 def is_apostrophe(code: int) -> bool:
     """Tell typewriter and curly apostrophes, and the accents typed for them."""
     return code in (0x27, 0x2019, 0x60, 0xB4)

@@ -3,6 +3,7 @@ from majuscule.detection.detection_kernel cimport Judge
 from majuscule.restore.linear.decision_kernel cimport Decider
 from majuscule.restore.rules.doubt_kernel cimport Doubter
 from majuscule.restore.rules.opening_kernel cimport Opener
+from majuscule.restore.rules.sentence_kernel cimport Starter
 from majuscule.text.characters.case_kernel cimport Caser
 from majuscule.text.tokenizing.passage_kernel cimport Reader
 from majuscule.words.glossaries.glossary_kernel cimport Forms
@@ -14,6 +15,7 @@ cdef class Pass:
     cdef Memory memory
     cdef Doubter doubter
     cdef Opener opener
+    cdef Starter starter
     cdef Forms forms
     cdef Caser caser
     cdef const unsigned char[::1] form_classes, does

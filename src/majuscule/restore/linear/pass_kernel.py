@@ -41,14 +41,14 @@ class Pass:
     def __init__(self, steps, forms, does, by_bucket, longest) -> None:
         """Take what does each step, and what they are asked with.
 
-        ``steps``: what reads, judges, remembers, doubts and opens (or twice None), knows forms (or
-        None), writes;
+        ``steps``: what reads, judges, remembers; the rules that doubt, open and start sentences
+        (each may be None); what knows forms (or None), writes;
         ``forms``: class and mask of each token of a form; ``does``: what is done by verdict;
         ``by_bucket``: how often words are capitalised; ``longest``: tokens of a line that are
         decided at once.
         """
         self.reader, self.judge, self.memory, rules, self.forms, self.caser = steps
-        self.doubter, self.opener = rules
+        self.doubter, self.opener, self.starter = rules
         self.form_classes, self.form_masks = map(interpreted.items, forms)
         self.does, self.by_bucket = map(interpreted.items, (does, by_bucket))
         self.documents = interpreted.items(np.empty(0, np.int64))
@@ -177,7 +177,12 @@ class Pass:
             self.doubter.work(
                 folded, starts, lines, self.positions, words, self.scores, self.shares[:n], classes
             )
+        if self.opener is not None:
             self.opener.work(folded, starts, lines, words, classes)
+        if self.starter is not None:
+            self.starter.work(
+                folded, starts, lines, self.positions, words, self.shares[:n], classes
+            )
         if self.forms is not None and self.forms.work(folded, starts, ends, words, self.found) > 0:
             for i in range(n):
                 row = self.found[i] - 1

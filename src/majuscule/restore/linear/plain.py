@@ -45,7 +45,8 @@ class PlainRestorer:
         return (codes, out, None)[done]
 
     def _new_pass(self) -> pass_kernel.Pass:
-        rules = (self._doubts.doubter, self._doubts.opener) if self._doubts else (None, None)
+        doubts = self._doubts
+        rules = (doubts.doubter, doubts.opener, doubts.starter) if doubts else (None,) * 3
         forms, classes, masks = self._glossary.table[:3] if self._glossary else (None, *_NO_FORMS)
         steps = new_reader(), DEFAULT.new_judge(), MEMORY.new_memory(), rules, forms, caser()
         return pass_kernel.Pass(steps, (classes, masks), _DOES, SHARES, LONGEST)

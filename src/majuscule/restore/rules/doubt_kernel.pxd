@@ -1,17 +1,21 @@
 # Types of what doubt_kernel.py keeps and calls, and of what other kernels call.
 cdef bint has_letters(const unsigned int[::1] text, Py_ssize_t at) noexcept nogil
-cdef bint names_machine(unsigned int code) noexcept nogil
 cdef bint is_listed(
     const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at, Py_ssize_t first,
     Py_ssize_t last
+) noexcept nogil
+cdef bint has_accent(
+    const unsigned int[::1] text, const int[::1] starts, const unsigned char[::1] classes,
+    Py_ssize_t at, Py_ssize_t first, Py_ssize_t last
 ) noexcept nogil
 
 cdef class Doubter:
     cdef const float[::1] limits
     cdef const float[:, ::1] floors
     cdef Py_ssize_t longest
+    cdef bint accented
     cdef const unsigned long long[::1] typed, greetings, letters, beside, titles, joining
-    cdef const unsigned long long[::1] packaged
+    cdef const unsigned long long[::1] packaged, computing
     cdef Py_ssize_t work(
         self, const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines,
         const unsigned char[::1] positions, const unsigned long long[::1] words,
@@ -20,8 +24,7 @@ cdef class Doubter:
     cdef bint stands_for_word(
         self, const unsigned long long[::1] words, Py_ssize_t at, Py_ssize_t first, Py_ssize_t last
     ) noexcept nogil
-    cdef bint is_machine_name(
-        self, const unsigned int[::1] text, const int[::1] starts,
-        const unsigned long long[::1] words, const float[::1] shares, Py_ssize_t first, Py_ssize_t at,
-        bint begins
+    cdef bint is_typed(
+        self, const unsigned long long[::1] words, const unsigned char[::1] classes,
+        Py_ssize_t first, Py_ssize_t at
     ) noexcept nogil

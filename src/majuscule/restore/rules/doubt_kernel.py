@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Capitals that are too doubtful, and names of packages and manual pages."""
+"""Capitals that are too doubtful."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from majuscule import interpreted
 
 if cython.compiled:
     from cython.cimports.libc.math import exp
+    from cython.cimports.majuscule.restore.rules.machine_kernel import is_machine_name
     from cython.cimports.majuscule.restore.rules.opening_kernel import is_item
-    from cython.cimports.majuscule.text.inlined import contains, is_digit, is_small
+    from cython.cimports.majuscule.text.inlined import contains, is_digit, is_letter, is_small
 else:
     from math import exp
 
+    from majuscule.restore.rules.machine_kernel import is_machine_name
     from majuscule.restore.rules.opening_kernel import is_item
-    from majuscule.text.inlined import contains, is_digit, is_small
+    from majuscule.text.inlined import contains, is_digit, is_letter, is_small
 
 # Classes and positions (majuscule.text.tokenizing.classes, majuscule.text.tokenizing.sentences)
 LC = cython.declare(cython.int, 0)
@@ -36,11 +38,6 @@ def has_letters(text, at):
     while at < text.shape[0] and is_digit(text[at]):
         at += 1
     return at + 1 < text.shape[0] and is_small(text[at]) and is_small(text[at + 1])
-
-
-def names_machine(code):
-    """Tell what names of packages and programs are written with: ``libstdc++6-4.3-dev``."""
-    return is_small(code) or is_digit(code) or code == 0x2B or code == 0x2D or code == 0x2E
 
 
 def is_listed(text, starts, at, first, last):
@@ -72,10 +69,35 @@ def is_listed(text, starts, at, first, last):
     return ones and twos
 
 
+def has_accent(text, starts, classes, at, first, last):
+    """Tell whether an apostrophe stands for the accent of a word's last vowel: ``piu' di ieri``.
+
+    Not if it closes a quote, nor in names, whose next word has a capital (``Ca' Foscari``).
+    """
+    mark: cython.Py_ssize_t = starts[at]
+    while mark < text.shape[0] and is_small(text[mark]):
+        mark += 1
+    if mark == starts[at] or mark >= text.shape[0]:
+        return False
+    if text[mark] != 0x27 and text[mark] != 0x2019:
+        return False
+    if mark + 1 < text.shape[0] and is_letter(text[mark + 1]):
+        return False
+    code = text[mark - 1]
+    if code != 0x61 and code != 0x65 and code != 0x69 and code != 0x6F and code != 0x75:
+        return False
+    for i in range(first, at + 1):
+        code = text[starts[i] - 1] if starts[i] > 0 else 0
+        if code == 0x27 or code == 0x2018:
+            if starts[i] < 2 or not is_letter(text[starts[i] - 2]):
+                return False
+    return at + 2 >= last or not (UC <= classes[at + 2] <= MC)
+
+
 class Doubter:
     """Finds the capitals inside sentences that are too doubtful."""
 
-    def __init__(self, limits, floors, longest, *lists) -> None:
+    def __init__(self, limits, floors, longest, accented, *lists) -> None:
         """Take how probable a capital must be.
 
         ``limits`` (k,): where the levels of the shares begin; ``floors`` (3, k + 2): how probable a
@@ -86,12 +108,14 @@ class Doubter:
         of ``beside``.  What begins a sentence keeps one capital, and is looked at if it is in
         capitals: one of these, or in short lines a known word.  Behind one of the ``titles`` and
         its full stop no capital is too doubtful but those of ``joining`` words.  One of the
-        ``packaged`` words begins or ends the name of a package.
+        ``packaged`` words begins or ends the name of a package.  The ``computing`` ones stay small
+        but behind a capital.  If ``accented``, an apostrophe behind a vowel is its accent.
         """
         self.typed, self.greetings, self.letters, self.beside = map(interpreted.items, lists[:4])
-        self.titles, self.joining, self.packaged = map(interpreted.items, lists[4:])
+        self.titles, self.joining = map(interpreted.items, lists[4:6])
+        self.packaged, self.computing = map(interpreted.items, lists[6:])
         self.limits, self.floors = interpreted.items(limits), interpreted.items(floors)
-        self.longest = longest
+        self.longest, self.accented = longest, accented
 
     def settle(
         self,
@@ -143,17 +167,22 @@ class Doubter:
                         classes[i] = cython.cast(cython.uchar, LC)
                         found += 1
                     continue
-                if self.is_machine_name(text, starts, words, shares, first, i, begins):
+                if is_machine_name(text, starts, words, shares, self.packaged, first, i, begins):
                     classes[i] = cython.cast(cython.uchar, LC)
                     found += 1
                     continue
                 # A word that begins a sentence keeps one capital: Dip, not DIP, and Pls msg me.
                 if begins and classes[i] != CA:
                     continue
-                if (begins or positions[i] == INSIDE) and contains(self.typed, words[i]):
+                if (begins or positions[i] == INSIDE) and self.is_typed(words, classes, first, i):
                     classes[i] = cython.cast(cython.uchar, UC if begins else LC)
                     found += 1
                     continue
+                if self.accented and positions[i] == INSIDE and classes[i] == UC:
+                    if has_accent(text, starts, classes, i, first, last):
+                        classes[i] = cython.cast(cython.uchar, LC)
+                        found += 1
+                        continue
                 if i > first and is_listed(text, starts, i, first, last):
                     classes[i] = cython.cast(cython.uchar, LC)
                     found += 1
@@ -182,6 +211,15 @@ class Doubter:
                     found += 1
         return found
 
+    def is_typed(self, words, classes, first, at):
+        """Tell whether a token is typed for a word, or one of computing and in no name (``Remote
+        Desktop``)."""
+        if contains(self.typed, words[at]):
+            return True
+        if at > first + 1 and UC <= classes[at - 1] <= MC:
+            return False
+        return contains(self.computing, words[at])
+
     def stands_for_word(self, words, at, first, last):
         """Tell whether a token is a greeting, or a letter with a common word of its line beside
         it."""
@@ -190,53 +228,6 @@ class Doubter:
         if at > first and contains(self.beside, words[at - 1]):
             return True
         return at + 1 < last and contains(self.beside, words[at + 1])
-
-    def is_machine_name(self, text, starts, words, shares, first, at, begins):
-        """Tell whether a token is part of the name of a package, a library or a manual page.
-
-        ``libfoo``, inside a sentence; ``libfoo-perl``, ``python3-foo``, ``foo-dev``, ``foo(1)``,
-        also where one begins.  A known word such as ``Libby`` is no library, and ``Einstein(1)`` no
-        page.
-        """
-        size: cython.Py_ssize_t = text.shape[0]
-        start: cython.Py_ssize_t = starts[at]
-        end: cython.Py_ssize_t = starts[at]
-        hyphen: cython.Py_ssize_t = -1
-        while start > starts[first] and names_machine(text[start - 1]):
-            start -= 1
-        for i in range(start, starts[at]):
-            if text[i] == 0x2D:
-                hyphen = i
-        while end < size and names_machine(text[end]):
-            if text[end] == 0x2D:
-                hyphen = end
-            end += 1
-        if end + 2 < size and end > start + 2 and text[end] == 0x28 and is_digit(text[end + 1]):
-            i = end + 2
-            while i + 1 < size and i < end + 4 and is_small(text[i]):
-                i += 1
-            if text[i] == 0x29 and not (shares.shape[0] > 0 and shares[at] >= 0.9):
-                return True
-        while at > first and starts[at] > start:
-            at -= 1
-        if hyphen > start:
-            last = at
-            while last + 1 < starts.shape[0] and starts[last] <= hyphen:
-                last += 1
-            if contains(self.packaged, words[at]) or contains(self.packaged, words[last]):
-                return True
-        if end < start + 5 or text[start] != 0x6C:  # lib
-            return False
-        if text[start + 1] != 0x69 or text[start + 2] != 0x62:
-            return False
-        if shares.shape[0] > 0 and shares[at] >= 0.5:
-            return False
-        if hyphen > start:
-            return True
-        code = text[start + 3]  # not libero, library
-        if code == 0x61 or code == 0x65 or code == 0x69 or code == 0x6F or code == 0x75:
-            return False
-        return not begins and code != 0x72 and code != 0x79
 
 
 if not cython.compiled:

@@ -8,7 +8,7 @@ has one elsewhere: least of all may a word have one that hardly ever has.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -17,6 +17,7 @@ from majuscule.arrays import F32, U8, U64
 from majuscule.detection.words import FUNCTION_WORDS, NAME_WORDS, OPEN_WORDS
 from majuscule.restore.rules.doubt_kernel import Doubter
 from majuscule.restore.rules.opening_kernel import Opener
+from majuscule.restore.rules.sentence_kernel import Starter
 from majuscule.text.tokenizing.passages import Passage
 from majuscule.text.tokenizing.tokens import hash_words
 
@@ -80,9 +81,21 @@ class Doubts:
     """What opens a clause behind its number, and follows no measure (``4.2 The tenant pays.``)."""
     packaged: tuple[str, ...] = _PACKAGED
     """What begins or ends the name of a package, which is small (``python3-foo``, ``foo-dev``)."""
+    computing: tuple[str, ...] = ()
+    """What is small as it is typed, or in another language, but in names (``Remote Desktop``)."""
+    polite: tuple[str, ...] = ()
+    """What has a capital where somebody is asked to do something (``Klicken Sie auf Ihren Namen``):
+    *sie* behind a verb in *-en* that begins a sentence."""
+    speech: bool = True
+    """Whether what a line says behind a label, and names behind *Mr.*, get their capital; if not,
+    what begins a line that ends like a sentence, or follows ! or ?, gets it."""
+    accented: bool = False
+    """Whether an apostrophe behind a word's last vowel stands for an accent: then the word is no
+    name inside a sentence (``sara'`` is *sarà*)."""
 
     def settle(self, passage: Passage, classes: U8, scores: F32, shares: F32 | None) -> U8:
-        """Return the classes of n tokens: doubtful capitals small, one where speech begins.
+        """Return the classes of n tokens: doubtful capitals small, one where speech or, in other
+        languages, a sentence begins.
 
         ``scores`` (n, 4): log odds of LC UC CA MC; ``shares``: how often each token's word is
         capitalised, NaN where unknown, None where nothing is.
@@ -92,21 +105,29 @@ class Doubts:
         spans = tokens.folded, tokens.starts, passage.lines
         seen = tokens.positions, tokens.words, scores, shares
         found = self.doubter.settle(*spans, *seen, settled)
-        found += self.opener.open(*spans, tokens.words, settled)
+        if self.opener is not None:
+            found += self.opener.open(*spans, tokens.words, settled)
+        if self.starter is not None:
+            found += self.starter.start(*spans, tokens.positions, tokens.words, shares, settled)
         return settled if found else classes
 
     @cached_property
     def doubter(self) -> Doubter:
         """Return what finds doubtful capitals."""
         typed = self.typed, self.greetings, self.letters, self._beside
-        others = self.titles, _JOINING, self.packaged
+        others = self.titles, _JOINING, self.packaged, self.computing
         floors = np.array([self.initial, self.other, self.abbreviated], np.float32)
-        return Doubter(_LIMITS, floors, self.longest, *_hashed(*typed, *others))
+        return Doubter(_LIMITS, floors, self.longest, self.accented, *_hashed(*typed, *others))
 
     @cached_property
-    def opener(self) -> Opener:
+    def opener(self) -> Opener | None:
         """Return what gives capitals to what lines say."""
-        return Opener(*_hashed(self._beside, _JOINING, self.openers))
+        return Opener(*_hashed(self._beside, _JOINING, self.openers)) if self.speech else None
+
+    @cached_property
+    def starter(self) -> Starter | None:
+        """Return what gives capitals to what begins sentences."""
+        return None if self.speech else Starter(*_hashed(self.packaged, self.polite))
 
     @property
     def _beside(self) -> set[str]:
@@ -124,5 +145,35 @@ _LIMITS = np.array([0.02, 0.15, 0.5, 0.85, 0.98], np.float32)
 _UNKNOWN = np.empty(0, np.float32)
 _JOINING = {*FUNCTION_WORDS, *OPEN_WORDS}
 
-DOUBTS = {"en": Doubts()}
+_COMPUTING = (
+    *("bit", "bits", "buffer", "debug", "desktop", "directory", "firmware", "hardware", "host"),
+    *("kernel", "login", "menu", "online", "parser", "proxy", "root", "script", "socket"),
+    *("sockets", "widget", "widgets"),
+)
+_PROGRAMS = (
+    *("chmod", "chroot", "dconf", "dpkg", "fsck", "fstab", "grep", "gzip", "initrd"),
+    *("lspci", "lsusb", "rsync", "sudo", "systemctl", "systemd", "telnet", "umount", "xargs"),
+)
+_POLITE = ("ihnen", "ihr", "ihre", "ihrem", "ihren", "ihrer", "ihres", "sie")
+_NEVER = (0.0,) * 7
+_ELSEWHERE = Doubts(
+    _NEVER,
+    _NEVER,
+    _NEVER,
+    letters=(),
+    typed=(),
+    greetings=(),
+    titles=(),
+    openers=(),
+    computing=_PROGRAMS + _COMPUTING,
+    speech=False,
+)
+"""Of languages for which no floors were fitted: names of machines, and how sentences begin."""
+
+DOUBTS = {
+    "en": Doubts(),
+    **dict.fromkeys(("cs", "es", "fr", "nl", "pl", "pt", "sv", "tr"), _ELSEWHERE),
+    "it": replace(_ELSEWHERE, accented=True),
+    "de": replace(_ELSEWHERE, computing=_PROGRAMS, polite=_POLITE),
+}
 """By language; without an entry no capital is too doubtful."""

@@ -1,9 +1,4 @@
 # Types of what opening_kernel.py keeps and calls, and of what other kernels call.
-cdef bint is_letter(unsigned int code) noexcept nogil
-cdef bint is_quote(unsigned int code) noexcept nogil
-cdef bint has_final_mark(
-    const unsigned int[::1] text, const int[::1] starts, Py_ssize_t first, Py_ssize_t last
-) noexcept nogil
 cdef bint is_bullet(
     const unsigned int[::1] text, const int[::1] starts, Py_ssize_t first, Py_ssize_t last
 ) noexcept nogil
@@ -31,6 +26,9 @@ cdef bint is_clause(
     Py_ssize_t other
 ) noexcept nogil
 
+cpdef bint has_final_mark(
+    const unsigned int[::1] text, const int[::1] starts, Py_ssize_t first, Py_ssize_t last
+) noexcept nogil
 cpdef bint is_item(const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at) noexcept nogil
 
 cdef class Opener:

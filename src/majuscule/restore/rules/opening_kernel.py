@@ -12,9 +12,15 @@ except ImportError:
 from majuscule import interpreted
 
 if cython.compiled:
-    from cython.cimports.majuscule.text.inlined import contains, is_digit, is_small
+    from cython.cimports.majuscule.text.inlined import (
+        contains,
+        is_digit,
+        is_letter,
+        is_quote,
+        is_small,
+    )
 else:
-    from majuscule.text.inlined import contains, is_digit, is_small
+    from majuscule.text.inlined import contains, is_digit, is_letter, is_quote, is_small
 
 # Classes (majuscule.text.tokenizing.classes)
 LC = cython.declare(cython.int, 0)
@@ -22,17 +28,7 @@ UC = cython.declare(cython.int, 1)
 MC = cython.declare(cython.int, 3)
 
 
-def is_letter(code):
-    """Tell letters from figures, marks and protected text."""
-    return is_small(code) or (0xC0 <= code and code < 0x2000)
-
-
-def is_quote(code):
-    """Tell quotes."""
-    return code == 0x22 or code == 0x27 or (0x2018 <= code and code <= 0x201E)
-
-
-def has_final_mark(text, starts, first, last):
+def has_final_mark(text, starts, first, last) -> bool:
     """Tell whether a line ends like a sentence: with a mark that nothing but a quote follows."""
     if last > first and is_quote(text[starts[last - 1]]):
         last -= 1
@@ -342,5 +338,6 @@ class Opener:
 
 
 if not cython.compiled:
+    has_final_mark = interpreted.views(has_final_mark)
     is_item = interpreted.views(is_item)
     Opener.open = interpreted.views(Opener.open)

@@ -1,0 +1,111 @@
+# mypy: ignore-errors
+"""What names machines: packages, libraries, manual pages, options, files and settings."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from majuscule import interpreted as cython
+
+from majuscule import interpreted
+
+if cython.compiled:
+    from cython.cimports.majuscule.text.inlined import (
+        contains,
+        is_digit,
+        is_letter,
+        is_quote,
+        is_small,
+    )
+else:
+    from majuscule.text.inlined import contains, is_digit, is_letter, is_quote, is_small
+
+
+def names_machine(code):
+    """Tell what names of packages and programs are written with: ``libstdc++6-4.3-dev``."""
+    return is_small(code) or is_digit(code) or code == 0x2B or code == 0x2D or code == 0x2E
+
+
+def is_typed_name(text, start, end, at):
+    """Tell whether a word at a place, in a span of what names machines, is in something typed.
+
+    That is an option, but not behind a full stop or a quote, where it may be signed (``--Goethe``);
+    ``/etc``; and, up to a hyphen (``.mp3-Datei``), the end of a file's name and a name of three
+    parts or more: ``.cfg``, ``org.gnome.desktop``.
+    """
+    dots: cython.Py_ssize_t = 0
+    before: cython.uint = text[start - 1] if start > 0 else 0x20
+    blank: cython.bint = not is_letter(before) and before != 0x5F
+    if end < start + 3:
+        return False
+    if text[start] == 0x2D and text[start + 1] == 0x2D and is_small(text[start + 2]):
+        if start < 2 or before != 0x20:
+            return blank
+        code = text[start - 2]
+        return not (is_quote(code) or code == 0x2E or code == 0x21 or code == 0x3F)
+    if start > 1 and before == 0x2F and is_small(text[start]):
+        return text[start - 2] == 0x20 or text[start - 2] == 0x28
+    if text[start] == 0x2E and at == start + 1 and is_small(text[at]):
+        if before == 0x29 or before == 0x5D or before == 0x2F or before == 0x0A:
+            return False
+        return blank and start > 0
+    for i in range(start + 2, end - 2):
+        if text[i] == 0x2D and i < at:
+            return False
+        if text[i] == 0x2E and is_small(text[i - 1]) and is_small(text[i - 2]):
+            dots += is_small(text[i + 1]) and is_small(text[i + 2])
+    return dots > 1
+
+
+def is_machine_name(text, starts, words, shares, packaged, first, at, begins) -> bool:
+    """Tell whether a token is part of the name of a package, a library or a manual page, or typed.
+
+    ``libfoo``, inside a sentence; ``libfoo-perl``, ``python3-foo``, ``foo-dev``, ``foo(1)``, also
+    where one begins.  A known word such as ``Libby`` is no library, and ``Einstein(1)`` no page.
+    """
+    size: cython.Py_ssize_t = text.shape[0]
+    start: cython.Py_ssize_t = starts[at]
+    end: cython.Py_ssize_t = starts[at]
+    hyphen: cython.Py_ssize_t = -1
+    while start > starts[first] and names_machine(text[start - 1]):
+        start -= 1
+    for i in range(start, starts[at]):
+        if text[i] == 0x2D:
+            hyphen = i
+    while end < size and names_machine(text[end]):
+        if text[end] == 0x2D:
+            hyphen = end
+        end += 1
+    if is_typed_name(text, start, end, starts[at]):
+        return True
+    if end + 2 < size and end > start + 2 and text[end] == 0x28 and is_digit(text[end + 1]):
+        i = end + 2
+        while i + 1 < size and i < end + 4 and is_small(text[i]):
+            i += 1
+        if text[i] == 0x29 and not (shares.shape[0] > 0 and shares[at] >= 0.9):
+            return True
+    while at > first and starts[at] > start:
+        at -= 1
+    if hyphen > start:
+        last = at
+        while last + 1 < starts.shape[0] and starts[last] <= hyphen:
+            last += 1
+        if contains(packaged, words[at]) or contains(packaged, words[last]):
+            return True
+    if end < start + 5 or text[start] != 0x6C:  # lib
+        return False
+    if text[start + 1] != 0x69 or text[start + 2] != 0x62:
+        return False
+    if shares.shape[0] > 0 and shares[at] >= 0.5:
+        return False
+    if hyphen > start:
+        return True
+    code = text[start + 3]  # not libero, library
+    if code == 0x61 or code == 0x65 or code == 0x69 or code == 0x6F or code == 0x75:
+        return False
+    return not begins and code != 0x72 and code != 0x79
+
+
+if not cython.compiled:
+    is_machine_name = interpreted.views(is_machine_name)

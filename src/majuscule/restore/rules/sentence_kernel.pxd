@@ -1,0 +1,27 @@
+# Types of what sentence_kernel.py keeps and calls.
+cdef bint is_sie(const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at) noexcept nogil
+cdef bint is_asked(
+    const unsigned int[::1] text, const int[::1] starts, const unsigned char[::1] positions,
+    Py_ssize_t at
+) noexcept nogil
+cdef bint is_object(
+    const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at
+) noexcept nogil
+
+cdef class Starter:
+    cdef const unsigned long long[::1] packaged, polite
+    cdef Py_ssize_t work(
+        self, const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines,
+        const unsigned char[::1] positions, const unsigned long long[::1] words,
+        const float[::1] shares, unsigned char[::1] classes
+    ) noexcept nogil
+    cdef Py_ssize_t begin_sentences(
+        self, const unsigned int[::1] text, const int[::1] starts,
+        const unsigned char[::1] positions, const unsigned long long[::1] words,
+        const float[::1] shares, Py_ssize_t first, Py_ssize_t last, unsigned char[::1] classes
+    ) noexcept nogil
+    cdef Py_ssize_t address_politely(
+        self, const unsigned int[::1] text, const int[::1] starts,
+        const unsigned char[::1] positions, const unsigned long long[::1] words,
+        Py_ssize_t first, Py_ssize_t last, unsigned char[::1] classes
+    ) noexcept nogil

@@ -486,7 +486,7 @@ def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     for some, accented in ((shares, True), (shares[:0], False)):
         made = (draw.integers(0, 5, n).astype(np.uint8),)
         steps = (("settle", (*given, some), made),)
-        yield "Doubter", (limits, floors, 6, accented, *hashed), steps
+        yield "Doubter", (limits, floors, 6, accented, accented, *hashed), steps
 
 
 def vector_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:

@@ -335,13 +335,16 @@ def test_floors_are_those_of_a_language_and_may_be_turned_off(shipped):
     assert shipped.doubts == Doubts()
 
 
-def settled(language, text):
-    """Return a text that a model has written as it is after a look at its doubtful capitals."""
+def settled(language, text, share=None):
+    """Return a text that a model has written as it is after a look at its doubtful capitals.
+
+    ``share``: how often its words have capitals, None where none is known."""
     passage = read_passage(text)
     spans = passage.tokens.starts, passage.tokens.ends
     classes, masks = classes_of(passage.codes, *spans), masks_of(passage.codes, *spans)
     scores = np.full((len(classes), 4), -30, np.float32)
-    found = DOUBTS[language].settle(passage, classes, scores, None)
+    shares = None if share is None else np.full(len(classes), share, np.float32)
+    found = DOUBTS[language].settle(passage, classes, scores, shares)
     return decode(apply(passage.codes, *spans, found, masks))
 
 
@@ -355,6 +358,7 @@ def settled(language, text):
         ("de", "Eine .Mp3-Datei ist das.", "Eine .mp3-Datei ist das."),
         ("cs", "Klíč org.Gnome.Desktop je tam.", "Klíč org.gnome.desktop je tam."),
         ("es", "Está en /Boot o en /Usr.", "Está en /boot o en /usr."),
+        ("es", "Use Apt-Get y Non-Free.", "Use apt-get y non-free."),
         ("sv", "Se Dpkg, en Socket och Remote Desktop.", "Se dpkg, en socket och Remote Desktop."),
     ],
 )
@@ -375,6 +379,22 @@ def test_what_is_typed_to_a_machine_is_small_in_every_language(language, given, 
 )
 def test_sentences_of_other_languages_begin_with_a_capital(language, given, expected):
     assert settled(language, given) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "given", "share", "expected"),
+    [
+        ("pt", "O norte-Coreano chegou.", 0.3, "O norte-coreano chegou."),
+        ("fr", "Dans l'ex-Yougoslavie.", 0.9, "Dans l'ex-Yougoslavie."),
+        ("fr", "En Seine-Maritime.", 0.3, "En Seine-Maritime."),
+        ("it", "Una T-Shirt, a Nord - Ovest.", 0.3, "Una T-Shirt, a Nord - Ovest."),
+        ("es", "Un sub-Foobar.", np.nan, "Un sub-Foobar."),
+        ("de", "Eine mp3-Datei.", 0.3, "Eine mp3-Datei."),
+    ],
+)
+def test_a_known_word_behind_a_small_one_and_a_hyphen_is_small(language, given, share, expected):
+    assert settled(language, given, share) == expected
+    assert settled(language, given) == given
 
 
 @pytest.mark.parametrize(

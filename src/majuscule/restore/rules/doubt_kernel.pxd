@@ -8,12 +8,16 @@ cdef bint has_accent(
     const unsigned int[::1] text, const int[::1] starts, const unsigned char[::1] classes,
     Py_ssize_t at, Py_ssize_t first, Py_ssize_t last
 ) noexcept nogil
+cdef bint is_second_half(
+    const unsigned int[::1] text, const int[::1] starts, const unsigned char[::1] classes,
+    const float[::1] shares, Py_ssize_t at, Py_ssize_t first
+) noexcept nogil
 
 cdef class Doubter:
     cdef const float[::1] limits
     cdef const float[:, ::1] floors
     cdef Py_ssize_t longest
-    cdef bint accented
+    cdef bint accented, compounds
     cdef const unsigned long long[::1] typed, greetings, letters, beside, titles, joining
     cdef const unsigned long long[::1] packaged, computing
     cdef Py_ssize_t work(

@@ -94,10 +94,21 @@ def has_accent(text, starts, classes, at, first, last):
     return at + 2 >= last or not (UC <= classes[at + 2] <= MC)
 
 
+def is_second_half(text, starts, classes, shares, at, first):
+    """Tell whether a known word ends a compound that begins small, and mostly is small itself.
+
+    ``norte-coreano``, ``sous-jacent``, but not ``ex-Jugoslavia``.
+    """
+    begin: cython.Py_ssize_t = starts[at]
+    if at < first + 2 or text[begin - 1] != 0x2D or not is_letter(text[begin - 2]):
+        return False
+    return classes[at - 2] == LC and shares.shape[0] > 0 and shares[at] < 0.85
+
+
 class Doubter:
     """Finds the capitals inside sentences that are too doubtful."""
 
-    def __init__(self, limits, floors, longest, accented, *lists) -> None:
+    def __init__(self, limits, floors, longest, accented, compounds, *lists) -> None:
         """Take how probable a capital must be.
 
         ``limits`` (k,): where the levels of the shares begin; ``floors`` (3, k + 2): how probable a
@@ -109,13 +120,14 @@ class Doubter:
         capitals: one of these, or in short lines a known word.  Behind one of the ``titles`` and
         its full stop no capital is too doubtful but those of ``joining`` words.  One of the
         ``packaged`` words begins or ends the name of a package.  The ``computing`` ones stay small
-        but behind a capital.  If ``accented``, an apostrophe behind a vowel is its accent.
+        but behind a capital.  If ``accented``, an apostrophe behind a vowel is its accent.  With
+        ``compounds``, the second half of one that begins small is small.
         """
         self.typed, self.greetings, self.letters, self.beside = map(interpreted.items, lists[:4])
         self.titles, self.joining = map(interpreted.items, lists[4:6])
         self.packaged, self.computing = map(interpreted.items, lists[6:])
         self.limits, self.floors = interpreted.items(limits), interpreted.items(floors)
-        self.longest, self.accented = longest, accented
+        self.longest, self.accented, self.compounds = longest, accented, compounds
 
     def settle(
         self,
@@ -178,6 +190,11 @@ class Doubter:
                     classes[i] = cython.cast(cython.uchar, UC if begins else LC)
                     found += 1
                     continue
+                if self.compounds and classes[i] == UC:
+                    if is_second_half(text, starts, classes, shares, i, first):
+                        classes[i] = cython.cast(cython.uchar, LC)
+                        found += 1
+                        continue
                 if self.accented and positions[i] == INSIDE and classes[i] == UC:
                     if has_accent(text, starts, classes, i, first, last):
                         classes[i] = cython.cast(cython.uchar, LC)

@@ -92,6 +92,9 @@ class Doubts:
     accented: bool = False
     """Whether an apostrophe behind a word's last vowel stands for an accent: then the word is no
     name inside a sentence (``sara'`` is *sarà*)."""
+    compounds: bool = False
+    """Whether the second half of a word that begins small is small (``norte-coreano``), unless it
+    mostly has a capital."""
 
     def settle(self, passage: Passage, classes: U8, scores: F32, shares: F32 | None) -> U8:
         """Return the classes of n tokens: doubtful capitals small, one where speech or, in other
@@ -117,7 +120,9 @@ class Doubts:
         typed = self.typed, self.greetings, self.letters, self._beside
         others = self.titles, _JOINING, self.packaged, self.computing
         floors = np.array([self.initial, self.other, self.abbreviated], np.float32)
-        return Doubter(_LIMITS, floors, self.longest, self.accented, *_hashed(*typed, *others))
+        return Doubter(
+            _LIMITS, floors, self.longest, self.accented, self.compounds, *_hashed(*typed, *others)
+        )
 
     @cached_property
     def opener(self) -> Opener | None:
@@ -154,6 +159,10 @@ _PROGRAMS = (
     *("chmod", "chroot", "dconf", "dpkg", "fsck", "fstab", "grep", "gzip", "initrd"),
     *("lspci", "lsusb", "rsync", "sudo", "systemctl", "systemd", "telnet", "umount", "xargs"),
 )
+_PARTS = (
+    *("add", "apt", "config", "daemon", "dpkg", "free", "get", "installer", "keyring", "report"),
+    *("reports", "session", "settings"),
+)
 _POLITE = ("ihnen", "ihr", "ihre", "ihrem", "ihren", "ihrer", "ihres", "sie")
 _NEVER = (0.0,) * 7
 _ELSEWHERE = Doubts(
@@ -165,8 +174,10 @@ _ELSEWHERE = Doubts(
     greetings=(),
     titles=(),
     openers=(),
+    packaged=(*_PACKAGED, *_PARTS),
     computing=_PROGRAMS + _COMPUTING,
     speech=False,
+    compounds=True,
 )
 """Of languages for which no floors were fitted: names of machines, and how sentences begin."""
 
@@ -174,6 +185,8 @@ DOUBTS = {
     "en": Doubts(),
     **dict.fromkeys(("cs", "es", "fr", "nl", "pl", "pt", "sv", "tr"), _ELSEWHERE),
     "it": replace(_ELSEWHERE, accented=True),
-    "de": replace(_ELSEWHERE, computing=_PROGRAMS, polite=_POLITE),
+    "de": replace(
+        _ELSEWHERE, computing=_PROGRAMS, packaged=_PACKAGED, polite=_POLITE, compounds=False
+    ),
 }
 """By language; without an entry no capital is too doubtful."""

@@ -212,11 +212,25 @@ def test_each_shipped_glossary_has_the_forms_of_all_languages() -> None:
     said = "DOI of a T-TEST, P-VALUES, 5 Y/O, 150G and 50G, a 5G phone, 17G, 10g ethernet"
     found = "DOI of a t-test, p-values, 5 y/o, 150g and 50g, a 5G phone, 17G, 10G Ethernet"
     assert written(said, glossary) == found
+    said = "now PRESS ENTER OR THE TAB KEY, CLICK OK, THE USER ID, HOLD SHIFT, NIGHT SHIFT"
+    found = "now press Enter OR THE Tab key, click OK, THE user ID, hold Shift, NIGHT SHIFT"
+    assert written(said, glossary) == found
+    said = "in o(n log n), o(N) and o(1), lunch W/ ann, drugs (EG, il-6), cc by-sa 4.0"
+    found = "in O(n log n), O(n) and o(1), lunch w/ ann, drugs (eg, IL-6), CC BY-SA 4.0"
+    assert written(said, glossary) == found
     french = shipped_glossary("fr")
     assert written("à 15 H. sur whatsapp, 3 Mars", french) == "à 15 h. sur WhatsApp, 3 mars"
     assert "xixe" not in glossary
     assert "api" in glossary
     assert "api" not in french
+
+
+def test_a_small_word_that_opens_a_form_keeps_the_capital_of_a_sentence() -> None:
+    glossary = Glossary.of(["via Zoom", "npm", "k.d. lang", "c/o"])
+    text = "Via ZOOM. Via zoom! And VIA zoom, C/O npm"
+    assert written(text, glossary) == "Via Zoom. Via Zoom! And via Zoom, c/o npm"
+    assert written("NPM", glossary) == "npm"
+    assert written("K.D. Lang", glossary) == "k.d. lang"
 
 
 @pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.txt")), ids=lambda path: path.stem)

@@ -18,7 +18,7 @@ cdef class Pass:
     cdef Starter starter
     cdef Forms forms
     cdef Caser caser
-    cdef const unsigned char[::1] form_classes, does
+    cdef const unsigned char[::1] form_classes, form_opens, does
     cdef const unsigned long long[::1] form_masks
     cdef const float[::1] by_bucket
     cdef const long long[::1] documents

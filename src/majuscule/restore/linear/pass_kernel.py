@@ -28,6 +28,8 @@ else:
 FIXED = cython.declare(cython.int, 3)  # a kind of token (majuscule.text.tokenizing.tokens)
 KEEP = cython.declare(cython.int, 4)  # a class (majuscule.text.tokenizing.classes)
 LC = cython.declare(cython.int, 0)
+LINE = cython.declare(cython.int, 1)  # positions (majuscule.text.tokenizing.sentences)
+SENTENCE = cython.declare(cython.int, 2)
 LOWER = cython.declare(cython.int, 2)  # a verdict (majuscule.detection.verdicts)
 # What is done with a text, and with a line by its verdict: it is left, written, or looked at closer
 LEFT = cython.declare(cython.int, 0)
@@ -42,14 +44,14 @@ class Pass:
         """Take what does each step, and what they are asked with.
 
         ``steps``: what reads, judges, remembers; the rules that doubt, open and start sentences
-        (each may be None); what knows forms (or None), writes;
-        ``forms``: class and mask of each token of a form; ``does``: what is done by verdict;
-        ``by_bucket``: how often words are capitalised; ``longest``: tokens of a line that are
-        decided at once.
+        (each may be None); what knows forms (or None), and what writes.  ``forms``: class and mask
+        of each token of a form, and whether it is a small word that opens one; ``does``: what is
+        done by verdict; ``by_bucket``: how often words are capitalised; ``longest``: tokens of a
+        line that are decided at once.
         """
         self.reader, self.judge, self.memory, rules, self.forms, self.caser = steps
         self.doubter, self.opener, self.starter = rules
-        self.form_classes, self.form_masks = map(interpreted.items, forms)
+        self.form_classes, self.form_masks, self.form_opens = map(interpreted.items, forms)
         self.does, self.by_bucket = map(interpreted.items, (does, by_bucket))
         self.documents = interpreted.items(np.empty(0, np.int64))
         self.longest = longest
@@ -186,9 +188,12 @@ class Pass:
         if self.forms is not None and self.forms.work(folded, starts, ends, words, self.found) > 0:
             for i in range(n):
                 row = self.found[i] - 1
-                if row >= 0 and self.form_classes[row] != KEEP:
-                    classes[i] = self.form_classes[row]
-                    self.masks[i] = self.form_masks[row]
+                if row < 0 or self.form_classes[row] == KEEP:
+                    continue
+                if self.form_opens[row] and LINE <= self.positions[i] <= SENTENCE:
+                    continue
+                classes[i] = self.form_classes[row]
+                self.masks[i] = self.form_masks[row]
         apply(
             codes,
             self.caser.kinds,

@@ -47,12 +47,12 @@ class PlainRestorer:
     def _new_pass(self) -> pass_kernel.Pass:
         doubts = self._doubts
         rules = (doubts.doubter, doubts.opener, doubts.starter) if doubts else (None,) * 3
-        forms, classes, masks = self._glossary.table[:3] if self._glossary else (None, *_NO_FORMS)
+        forms, *spelt = self._glossary.table[:4] if self._glossary else (None, *_NO_FORMS)
         steps = new_reader(), DEFAULT.new_judge(), MEMORY.new_memory(), rules, forms, caser()
-        return pass_kernel.Pass(steps, (classes, masks), _DOES, SHARES, LONGEST)
+        return pass_kernel.Pass(steps, spelt, _DOES, SHARES, LONGEST)
 
 
-_NO_FORMS = np.empty(0, np.uint8), np.empty(0, np.uint64)
+_NO_FORMS = np.empty(0, np.uint8), np.empty(0, np.uint64), np.empty(0, np.uint8)
 _LEFT, _WRITTEN, _UNDONE = range(3)
 _BY_ACTION = {LEAVE: _LEFT, FILL: _UNDONE, RESTORE: _WRITTEN}
 _DOES = np.array([_BY_ACTION[action_of(kind)] for kind in range(len(VERDICTS))], np.uint8)

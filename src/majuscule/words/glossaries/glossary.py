@@ -1,12 +1,13 @@
 """A glossary: forms that are written one way only, whatever a model thinks of their words.
 
 ``OpenAI``, ``iOS``, ``kWh``, ``Bank of America``: a form is found by its words in any case, the
-longest first, and written as it stands in the glossary, also where a sentence begins (``npm``).
-Words that are apart in the form may be further apart in the text, but on one line.  A form of one
-word has its plural (``OpenAIs``), unless that is a form or a common word.  ``0 ml`` is a unit,
-found after any figure (``25ml`` too); further zeros stand for as many figures (``, OR 00000``).  In
-a form of A and 0 alone, such as ``A0A 0A0``, A stands for any letter and 0 for any figure; it ends
-in no other form (``5ft``).  ``Prah{a,y,u}`` stands for a form with each of the endings.
+longest first, and written as it stands in the glossary, also where a sentence begins (``npm``);
+there, a small word that others follow keeps its capital (``Via Zoom``).  Words that are apart in
+the form may be further apart in the text, but on one line.  A form of one word has its plural
+(``OpenAIs``), unless that is a form or a common word.  ``0 ml`` is a unit, found after any figure
+(``25ml`` too); further zeros stand for as many figures (``, OR 00000``).  In a form of A and 0
+alone, such as ``A0A 0A0``, A stands for any letter and 0 for any figure; it ends in no other form
+(``5ft``).  ``Prah{a,y,u}`` stands for a form with each of the endings.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ from majuscule.errors import UsageError, reason_of
 from majuscule.text import CodePoints, classes_of, decode, encode, fold, masks_of
 from majuscule.text.characters.alphabets import Alphabet, alphabet_of
 from majuscule.text.characters.codepoints import checked
-from majuscule.text.tokenizing.classes import KEEP, MC
+from majuscule.text.tokenizing.classes import KEEP, LC, MC
+from majuscule.text.tokenizing.sentences import sentence_starts
 from majuscule.text.tokenizing.tokens import Tokens, tokenize
 from majuscule.words.glossaries import glossary_kernel
 from majuscule.words.tables.lexicon import LONGEST
@@ -136,7 +138,8 @@ class Glossary:
     def find(self, tokens: Tokens) -> tuple[I64, U8, U64]:
         """Return which tokens belong to a form, and the class and the mask of each.
 
-        Numbers and punctuation of forms are left out.
+        Numbers and punctuation of forms are left out, and a small word that opens a form and a
+        sentence.
         """
         found = self._rows(tokens)
         at = np.flatnonzero(found)
@@ -144,6 +147,7 @@ class Glossary:
             return _NOTHING
         rows, table = found[at] - 1, self.table
         cased = table.classes[rows] != KEEP
+        cased &= ~((table.opens[rows] > 0) & sentence_starts(tokens.positions[at]))
         return at[cased], table.classes[rows[cased]], table.masks[rows[cased]]
 
     def goes_on(self, tokens: Tokens) -> Bools:
@@ -181,15 +185,20 @@ class Glossary:
         begins = np.zeros(len(starts), np.bool_)
         begins[bounds[:-1]] = True
         classes, masks = classes_of(codes, starts, ends), masks_of(codes, starts, ends)
-        return FormTable(glossary_kernel.Forms(*grouped), classes, masks, begins)
+        opens = begins & (classes == LC) & (codes[ends - 1] != ord("."))  # not k.d. lang
+        opens[opens] = codes[ends[opens].clip(max=len(codes) - 1)] == ord(" ")
+        kernel = glossary_kernel.Forms(*grouped)
+        return FormTable(kernel, classes, masks, opens.view(np.uint8), begins)
 
 
 class FormTable(NamedTuple):
-    """Forms, and of each of their tokens class, mask, and whether a form begins with it."""
+    """Forms, and of each of their tokens class and mask, whether it is a small word that opens a
+    form of several, and whether a form begins with it."""
 
     forms: glossary_kernel.Forms
     classes: U8
     masks: U64
+    opens: U8
     begins: Bools
 
 

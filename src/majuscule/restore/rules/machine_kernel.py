@@ -31,8 +31,8 @@ def is_typed_name(text, start, end, at):
     """Tell whether a word at a place, in a span of what names machines, is in something typed.
 
     That is an option, but not behind a full stop or a quote, where it may be signed (``--Goethe``);
-    ``/etc``; and, up to a hyphen (``.mp3-Datei``), the end of a file's name and a name of three
-    parts or more: ``.cfg``, ``org.gnome.desktop``.
+    ``/etc``; the end of a file's name, up to a hyphen (``.mp3-Datei``); and a name of three parts
+    or more, the last of which may be a letter: ``org.gnome.login-screen``, ``comp.lang.c++``.
     """
     dots: cython.Py_ssize_t = 0
     before: cython.uint = text[start - 1] if start > 0 else 0x20
@@ -50,11 +50,12 @@ def is_typed_name(text, start, end, at):
         if before == 0x29 or before == 0x5D or before == 0x2F or before == 0x0A:
             return False
         return blank and start > 0
-    for i in range(start + 2, end - 2):
-        if text[i] == 0x2D and i < at:
-            return False
-        if text[i] == 0x2E and is_small(text[i - 1]) and is_small(text[i - 2]):
-            dots += is_small(text[i + 1]) and is_small(text[i + 2])
+    while text[end - 1] == 0x2E and end > start + 3:  # the full stop of its sentence
+        end -= 1
+    for i in range(start + 2, end - 1):
+        if text[i] == 0x2E and is_small(text[i - 2]) and text[i - 1] > 0x2E:
+            if is_small(text[i + 1]) and (i + 2 == end or text[i + 2] != 0x2E):
+                dots += 1
     return dots > 1
 
 

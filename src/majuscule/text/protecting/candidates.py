@@ -110,8 +110,12 @@ class Search:
         if found := shapes.ESCAPED_TAG.match(text, at, end):
             return Span(at, found.end(), BLANK)
         found = shapes.REFERENCE.match(text, at, end)
-        if not found or not (character := _character(found[0])):
+        if not found:
             return None
+        if not (character := _character(found[0])):
+            # A name of the document's own: &app; in a manual, but not AT&CO;
+            own = found[0][1] != "#" and not (at and text[at - 1].isalnum())
+            return Span(at, found.end(), COVERED) if own else None
         if not character.isalpha():
             if self._in_address(at):
                 return Span(at, found.end(), COVERED)

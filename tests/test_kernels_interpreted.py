@@ -430,6 +430,9 @@ def opened(text: str) -> Passage:
     lines += "\nliba libc++-2.1-b p-dev b-c-p. (py3-d) ls.x(1), x(1p b(7pm) lib-\n* x y z w: v."
     lines += "\n1.1 e f.\n1.2 g\n1.3\n2.3.9 b\n2.3.10 b. 4(b)(ii) (i) d (ii) e d\n(iv) d f (a"
     lines += "\nx --a b. --c .d e.f.g ab.cd.ef /y (/z e' f. x? a! b) c."
+    lines += '\n[a b] c d.\n2. [e] f.\n[a [b] c.\n[d]\n(3) e f.\n[a b] .\nx \'\'a!\' a b. "c?" c d "e" a e.'
+    lines += "\nrt @x rt rt@y glorbazimab cdlxxxviii\n[e] b. f\n[e f] c d\n[the e] b."
+    lines += "\na b > c d → e f g h i j k › l, b>c b > > d › a ▸ b >\nthe b > a c\nthe a > d > c"
     lines += "\nöffnen sie sie. um sie a, klicken sie d. sie"
     return read_passage(f"a b c u.s. B\n5km 3d\n{lines}\n{text}")
 
@@ -437,15 +440,27 @@ def opened(text: str) -> Passage:
 def opening_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     passage = opened(text)
     spans, tokens = (passage.tokens.folded, passage.tokens.starts), passage.tokens
-    for at in range(len(tokens)):
-        yield "is_item", (*spans, at), ()
     for line in passage.lines.tolist():
         yield "has_final_mark", (*spans, *line), ()
-    hashed = [np.sort(hash_words(words)) for words in (["a", "c", "the"], ["a", "b"], ["e"])]
+    lists = ["a", "c", "the"], ["a", "the"], ["e"], ["b", "f"], ["a", "b"]
+    hashed = [np.sort(hash_words(words)) for words in lists]
     for _ in range(2):
         made = (draw.integers(0, 5, len(tokens)).astype(np.uint8),)
         steps = (("open", (*spans, passage.lines, tokens.words), made),)
         yield "Opener", tuple(hashed), steps
+
+
+def numbering_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    passage = opened(text)
+    spans, lines = (passage.tokens.folded, passage.tokens.starts), passage.lines
+    for at in range(len(passage.tokens)):
+        yield "is_item", (*spans, at), ()
+    for line, (first, last) in enumerate(lines.tolist()):
+        if first < last:
+            yield "find_bracket", (*spans, first, last), ()
+        yield "has_number", (*spans, lines, line), ()
+        yield "clause_of", (*spans, lines, line), ()
+        yield "is_clause", (*spans, lines, line, line + 1), ()
 
 
 def machine_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
@@ -480,6 +495,7 @@ def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     floors = draw.random((3, 5)).astype(np.float32)
     limits = np.array([0.2, 0.5, 0.8], np.float32)
     lists = ["d"], ["f"], ["b"], ["a", "c", "the"], ["mr", "ms"], ["a", "b"], ["dev", "py3"], ["e"]
+    lists = *lists, ["a", "c"], ["b", "d"]
     hashed = [np.sort(hash_words(words)) for words in lists]
     spans = (tokens.folded, tokens.starts, passage.lines, tokens.positions, tokens.words)
     given = (*spans, scores)
@@ -558,6 +574,7 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "restore.hmm.trellis_kernel": trellis_calls("hmm", train_hmm, ("tables.hmm", "restorer.hmm")),
     "restore.rules.doubt_kernel": doubt_calls,
     "restore.rules.machine_kernel": machine_calls,
+    "restore.rules.numbering_kernel": numbering_calls,
     "restore.rules.opening_kernel": opening_calls,
     "restore.rules.sentence_kernel": sentence_calls,
     "restore.linear.decision_kernel": decision_calls,

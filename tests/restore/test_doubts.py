@@ -94,6 +94,17 @@ def test_a_figure_has_begun_the_sentence_unless_its_word_mostly_has_capitals():
         ("* news: mention it.", "* news: Mention it."),
         ("* news: none\n* news: one", "* news: none\n* news: one"),
         ("- he paused: it was late.", "- he paused: it was late."),
+        ("[music] he is.", "[music] He is."),
+        ("2. [law, old] he is.", "2. [law, old] He is."),
+        ("(2) he is.", "(2) He is."),
+        ("[music] he is", "[music] he is"),
+        ("[music, so] he is.", "[music, so] He is."),
+        ("[it] was.", "[it] was."),
+        ("[the firm] it is.", "[the firm] it is."),
+        ("[music] was on.", "[music] was on."),
+        ("[music] n. it is.", "[music] n. it is."),
+        ("[[a] b] it is.", "[[a] b] it is."),
+        ("[i]t is. [so] it is.", "[i]t is. [so] it is."),
         ("1:1 and he saw\n1:2 he spoke", "1:1 And he saw\n1:2 He spoke"),
         ("5:30 is fine.\nsee you", "5:30 is fine.\nsee you"),
         ("1:1\n1:2", "1:1\n1:2"),
@@ -131,6 +142,58 @@ def test_speech_begins_with_a_capital_behind_a_label_and_the_number_of_an_item(t
 def test_what_follows_a_title_of_three_words_or_more_begins(text, capitals, expected):
     classes = [UC if k in capitals else LC for k in range(8)]
     assert lowered(text, classes, -9, None)[5] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('"why?" you ask.', LC),
+        ("''so!'' you said.", LC),
+        ('"so." you said.', UC),
+        ('"why?" you went.', UC),
+        ("why? you ask.", UC),
+        ('so. "why?" you ask.', LC),
+        ('ann asks "why?" you ask.', UC),
+        ('ann: "why?" you ask.', UC),
+    ],
+)
+def test_who_asked_or_cried_something_is_small(text, expected):
+    passage = read_passage(text)
+    at = [passage.folded(k) for k in range(len(passage.tokens))].index("you")
+    classes = [UC if k == at else LC for k in range(len(passage.tokens))]
+    assert lowered(text, classes, -9, 0.3)[at] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "small", "expected"),
+    [
+        ("see settings > wi-fi > more", "settings wi more", "Settings Wi More"),
+        ("use file → save as", "file save as", "File Save as"),
+        ("the view > set > grid", "view set grid", "View Set Grid"),
+        ("the file > limit", "file limit", "file limit"),
+        ("help > the wind", "help wind", "help wind"),
+        ("if help -> wind", "help wind", "help wind"),
+        ("wind > sun, tools>wire", "wind sun tools wire", "wind sun tools wire"),
+        ("rt @ann: see rt and rt", "rt see", "RT see"),
+    ],
+)
+def test_menus_beside_arrows_and_rt_before_a_handle_have_capitals(text, small, expected):
+    passage = read_passage(text)
+    words = [passage.folded(k) for k in range(len(passage.tokens))]
+    found = lowered(text, [LC] * len(words), -9, None)
+    forms = {one: {LC: one, UC: one.capitalize(), CA: one.upper()} for one in words}
+    at = [words.index(word) for word in small.split()]
+    assert " ".join(forms[words[k]][found[k]] for k in at) == expected
+
+
+def test_unknown_words_too_long_for_initials_are_not_in_capitals():
+    unknown, known = float("nan"), 0.3
+    assert lowered("the glorbazimab", [LC, CA], -1, unknown) == [LC, LC]
+    assert lowered("the glorbazi", [LC, CA], -1, unknown) == [LC, CA]
+    assert lowered("the glorbazimab", [LC, CA], -1, known) == [LC, CA]
+    assert lowered("glorbazimab", [CA], -1, unknown) == [UC]
+    assert lowered("year cdlxxxviii", [LC, CA], -1, unknown) == [LC, CA]
+    assert lowered("type nnnnnnnnnn", [LC, CA], -1, unknown) == [LC, CA]
 
 
 @pytest.mark.parametrize(
@@ -357,6 +420,8 @@ def settled(language, text, share=None):
         ("it", "Apri il file .Cfg o .Po.", "Apri il file .cfg o .po."),
         ("de", "Eine .Mp3-Datei ist das.", "Eine .mp3-Datei ist das."),
         ("cs", "Klíč org.Gnome.Desktop je tam.", "Klíč org.gnome.desktop je tam."),
+        ("en", "See comp.Lang.C++ and Nova.net2.Api.", "See comp.lang.c++ and nova.net2.api."),
+        ("en", "It is a.B.Co or Co.B.co.", "It is a.B.Co or Co.B.co."),
         ("es", "Está en /Boot o en /Usr.", "Está en /boot o en /usr."),
         ("es", "Use Apt-Get y Non-Free.", "Use apt-get y non-free."),
         ("sv", "Se Dpkg, en Socket och Remote Desktop.", "Se dpkg, en socket och Remote Desktop."),

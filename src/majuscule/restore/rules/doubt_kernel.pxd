@@ -4,6 +4,7 @@ cdef bint is_listed(
     const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at, Py_ssize_t first,
     Py_ssize_t last
 ) noexcept nogil
+cdef bint is_long(const unsigned int[::1] text, Py_ssize_t at) noexcept nogil
 cdef bint has_accent(
     const unsigned int[::1] text, const int[::1] starts, const unsigned char[::1] classes,
     Py_ssize_t at, Py_ssize_t first, Py_ssize_t last
@@ -19,7 +20,7 @@ cdef class Doubter:
     cdef Py_ssize_t longest
     cdef bint accented, compounds
     cdef const unsigned long long[::1] typed, greetings, letters, beside, titles, joining
-    cdef const unsigned long long[::1] packaged, computing
+    cdef const unsigned long long[::1] packaged, computing, speakers, sayings
     cdef Py_ssize_t work(
         self, const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines,
         const unsigned char[::1] positions, const unsigned long long[::1] words,
@@ -27,6 +28,10 @@ cdef class Doubter:
     ) noexcept nogil
     cdef bint stands_for_word(
         self, const unsigned long long[::1] words, Py_ssize_t at, Py_ssize_t first, Py_ssize_t last
+    ) noexcept nogil
+    cdef bint is_teller(
+        self, const unsigned int[::1] text, const int[::1] starts,
+        const unsigned long long[::1] words, Py_ssize_t at, Py_ssize_t first, Py_ssize_t last
     ) noexcept nogil
     cdef bint is_typed(
         self, const unsigned long long[::1] words, const unsigned char[::1] classes,

@@ -13,14 +13,20 @@ from majuscule import interpreted
 if cython.compiled:
     from cython.cimports.libc.math import exp
     from cython.cimports.majuscule.restore.rules.machine_kernel import is_machine_name
-    from cython.cimports.majuscule.restore.rules.opening_kernel import is_item
-    from cython.cimports.majuscule.text.inlined import contains, is_digit, is_letter, is_small
+    from cython.cimports.majuscule.restore.rules.numbering_kernel import is_item
+    from cython.cimports.majuscule.text.inlined import (
+        contains,
+        is_digit,
+        is_letter,
+        is_quote,
+        is_small,
+    )
 else:
     from math import exp
 
     from majuscule.restore.rules.machine_kernel import is_machine_name
-    from majuscule.restore.rules.opening_kernel import is_item
-    from majuscule.text.inlined import contains, is_digit, is_letter, is_small
+    from majuscule.restore.rules.numbering_kernel import is_item
+    from majuscule.text.inlined import contains, is_digit, is_letter, is_quote, is_small
 
 # Classes and positions (majuscule.text.tokenizing.classes, majuscule.text.tokenizing.sentences)
 LC = cython.declare(cython.int, 0)
@@ -38,6 +44,20 @@ def has_letters(text, at):
     while at < text.shape[0] and is_digit(text[at]):
         at += 1
     return at + 1 < text.shape[0] and is_small(text[at]) and is_small(text[at + 1])
+
+
+def is_long(text, at):
+    """Tell whether nine letters or more are at a place, not i alone of the vowels: they are too
+    many for initials, and no Roman number."""
+    end: cython.Py_ssize_t = at + 9
+    vowels: cython.int = 0
+    if end > text.shape[0]:
+        return False
+    while at < end and is_letter(text[at]):
+        code = text[at]
+        vowels += code == 0x61 or code == 0x65 or code == 0x6F or code == 0x75
+        at += 1
+    return at == end and vowels > 0
 
 
 def is_listed(text, starts, at, first, last):
@@ -120,12 +140,14 @@ class Doubter:
         capitals: one of these, or in short lines a known word.  Behind one of the ``titles`` and
         its full stop no capital is too doubtful but those of ``joining`` words.  One of the
         ``packaged`` words begins or ends the name of a package.  The ``computing`` ones stay small
-        but behind a capital.  If ``accented``, an apostrophe behind a vowel is its accent.  With
+        but behind a capital, and one of the ``speakers`` behind what is asked or cried if one of
+        the ``sayings`` follows.  If ``accented``, an apostrophe behind a vowel is its accent.  With
         ``compounds``, the second half of one that begins small is small.
         """
         self.typed, self.greetings, self.letters, self.beside = map(interpreted.items, lists[:4])
         self.titles, self.joining = map(interpreted.items, lists[4:6])
-        self.packaged, self.computing = map(interpreted.items, lists[6:])
+        self.packaged, self.computing = map(interpreted.items, lists[6:8])
+        self.speakers, self.sayings = map(interpreted.items, lists[8:])
         self.limits, self.floors = interpreted.items(limits), interpreted.items(floors)
         self.longest, self.accented, self.compounds = longest, accented, compounds
 
@@ -163,6 +185,7 @@ class Doubter:
         short: cython.bint
         begins: cython.bint
         named: cython.bint
+        small: cython.bint
         for line in range(lines.shape[0]):
             first = lines[line, 0]
             last = lines[line, 1]
@@ -180,6 +203,10 @@ class Doubter:
                         found += 1
                     continue
                 if is_machine_name(text, starts, words, shares, self.packaged, first, i, begins):
+                    classes[i] = cython.cast(cython.uchar, LC)
+                    found += 1
+                    continue
+                if positions[i] == SENTENCE and self.is_teller(text, starts, words, i, first, last):
                     classes[i] = cython.cast(cython.uchar, LC)
                     found += 1
                     continue
@@ -204,6 +231,11 @@ class Doubter:
                     classes[i] = cython.cast(cython.uchar, LC)
                     found += 1
                     continue
+                if classes[i] == CA and is_long(text, starts[i]) and shares.shape[0] > 0:
+                    if shares[i] != shares[i]:  # unknown: Ipilimumab or ipilimumab, not IPILIMUMAB
+                        small = not begins and scores[i, LC] > scores[i, UC]
+                        classes[i] = cython.cast(cython.uchar, LC if small else UC)
+                        found += 1
                 row = 2 if positions[i] == ABBREVIATED else 0 if classes[i] == UC else 1
                 if row == 2:
                     named = i > first + 1 and contains(self.titles, words[i - 2])
@@ -227,6 +259,28 @@ class Doubter:
                     classes[i] = cython.cast(cython.uchar, UC if begins else LC)
                     found += 1
         return found
+
+    def is_teller(self, text, starts, words, at, first, last):
+        """Tell whether a token behind a quote tells who asked or cried it: ``"why?" you ask``.
+
+        Not if something leads up to the quote, which then ends its sentence: ``he asked "why?" they
+        say nothing``.
+        """
+        i: cython.Py_ssize_t = starts[at] - 2
+        if at < first + 2 or at + 1 >= last or text[i + 1] != 0x20 or not is_quote(text[i]):
+            return False
+        if not contains(self.speakers, words[at]) or not contains(self.sayings, words[at + 1]):
+            return False
+        while i > starts[first] and is_quote(text[i]):
+            i -= 1
+        if text[i] != 0x3F and text[i] != 0x21:
+            return False
+        while i > starts[first] and not (is_quote(text[i]) and text[i - 1] == 0x20):
+            i -= 1
+        if i < starts[first] + 2:
+            return True
+        code = text[i - 2]
+        return is_quote(code) or code == 0x2E or code == 0x21 or code == 0x3F or code == 0x2026
 
     def is_typed(self, words, classes, first, at):
         """Tell whether a token is typed for a word, or one of computing and in no name (``Remote

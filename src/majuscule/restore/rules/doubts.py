@@ -38,6 +38,20 @@ _OPENERS = (
     *("any", "except", "he", "if", "it", "neither", "no", "nothing", "she", "subject", "the"),
     *("there", "these", "they", "this", "those", "unless", "we", "when", "where", "you"),
 )
+_SAYINGS = (
+    *("answer", "answered", "answers", "ask", "asked", "asks", "replied", "replies", "reply"),
+    *("said", "say", "says", "tell", "tells", "told"),
+)
+_VERBS = (
+    *("are", "can", "could", "did", "do", "does", "had", "has", "have", "is", "may", "might"),
+    *("must", "should", "was", "were", "will", "would"),
+)
+_MENUS = (
+    *("actions", "administration", "advanced", "applications", "colors", "edit", "file", "files"),
+    *("filters", "format", "general", "help", "image", "insert", "layer", "layers", "menu"),
+    *("options", "preferences", "project", "select", "settings", "system", "tools", "view"),
+    *("window", "windows"),
+)
 _PACKAGED = ("dbg", "dev", "python2", "python3")
 _TITLES = (
     *("adm", "brig", "capt", "cdr", "cllr", "cmdr", "col", "cpl", "det", "dr", "fr", "gen"),
@@ -79,6 +93,16 @@ class Doubts:
     """What stands before names: behind it and its full stop none is doubtful (``Ms. Rich``)."""
     openers: tuple[str, ...] = _OPENERS
     """What opens a clause behind its number, and follows no measure (``4.2 The tenant pays.``)."""
+    speakers: tuple[str, ...] = ("he", "she", "they", "we", "you")
+    """Who asked or cried what stands before, if one of the ``sayings`` follows (``"Why?" you
+    ask``)."""
+    sayings: tuple[str, ...] = _SAYINGS
+    """What they did; *added* may begin a sentence (``She added, "It's late."``)."""
+    verbs: tuple[str, ...] = (*_SAYINGS, *_VERBS)
+    """What goes on from what stands for a word (``[Smith] was right.``), but not from what is said
+    of a line (``[Music] He sings.``)."""
+    menus: tuple[str, ...] = _MENUS
+    """What one chooses from, before an arrow (``Settings > Privacy``)."""
     packaged: tuple[str, ...] = _PACKAGED
     """What begins or ends the name of a package, which is small (``python3-foo``, ``foo-dev``)."""
     computing: tuple[str, ...] = ()
@@ -118,7 +142,7 @@ class Doubts:
     def doubter(self) -> Doubter:
         """Return what finds doubtful capitals."""
         typed = self.typed, self.greetings, self.letters, self._beside
-        others = self.titles, _JOINING, self.packaged, self.computing
+        others = self.titles, _JOINING, self.packaged, self.computing, self.speakers, self.sayings
         floors = np.array([self.initial, self.other, self.abbreviated], np.float32)
         return Doubter(
             _LIMITS, floors, self.longest, self.accented, self.compounds, *_hashed(*typed, *others)
@@ -127,7 +151,9 @@ class Doubts:
     @cached_property
     def opener(self) -> Opener | None:
         """Return what gives capitals to what lines say."""
-        return Opener(*_hashed(self._beside, _JOINING, self.openers)) if self.speech else None
+        if not self.speech:
+            return None
+        return Opener(*_hashed(self._beside, _JOINING, self.openers, self.verbs, self.menus))
 
     @cached_property
     def starter(self) -> Starter | None:
@@ -174,6 +200,8 @@ _ELSEWHERE = Doubts(
     greetings=(),
     titles=(),
     openers=(),
+    speakers=(),
+    sayings=(),
     packaged=(*_PACKAGED, *_PARTS),
     computing=_PROGRAMS + _COMPUTING,
     speech=False,

@@ -12,27 +12,24 @@ cdef Py_ssize_t find_dash(
     const unsigned int[::1] text, const int[::1] starts, const unsigned char[::1] classes,
     Py_ssize_t first, Py_ssize_t last
 ) noexcept nogil
-cdef Py_ssize_t find_bracket(
-    const unsigned int[::1] text, const int[::1] starts, Py_ssize_t first, Py_ssize_t last
+cdef bint is_retweet(
+    const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at
 ) noexcept nogil
-cdef bint has_number(
-    const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines, Py_ssize_t line
+cdef bint is_arrow(unsigned int code) noexcept nogil
+cdef bint is_compared(
+    const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at, Py_ssize_t first,
+    Py_ssize_t last
 ) noexcept nogil
-cdef Py_ssize_t clause_of(
-    const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines, Py_ssize_t line
-) noexcept nogil
-cdef bint is_clause(
-    const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines, Py_ssize_t line,
-    Py_ssize_t other
+cdef Py_ssize_t raise_word(
+    const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at, unsigned char[::1] classes
 ) noexcept nogil
 
 cpdef bint has_final_mark(
     const unsigned int[::1] text, const int[::1] starts, Py_ssize_t first, Py_ssize_t last
 ) noexcept nogil
-cpdef bint is_item(const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at) noexcept nogil
 
 cdef class Opener:
-    cdef const unsigned long long[::1] common, joining, openers
+    cdef const unsigned long long[::1] common, joining, openers, verbs, menus
     cdef Py_ssize_t work(
         self, const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines,
         const unsigned long long[::1] words, unsigned char[::1] classes
@@ -40,6 +37,16 @@ cdef class Opener:
     cdef Py_ssize_t name_titled(
         self, const unsigned int[::1] text, const int[::1] starts,
         const unsigned long long[::1] words, Py_ssize_t at, Py_ssize_t last,
+        unsigned char[::1] classes
+    ) noexcept nogil
+    cdef Py_ssize_t find_tag(
+        self, const unsigned int[::1] text, const int[::1] starts,
+        const unsigned long long[::1] words, const unsigned char[::1] classes, Py_ssize_t first,
+        Py_ssize_t last
+    ) noexcept nogil
+    cdef Py_ssize_t name_menus(
+        self, const unsigned int[::1] text, const int[::1] starts,
+        const unsigned long long[::1] words, Py_ssize_t first, Py_ssize_t last,
         unsigned char[::1] classes
     ) noexcept nogil
     cdef Py_ssize_t begin_speech(

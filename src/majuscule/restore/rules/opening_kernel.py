@@ -1,6 +1,6 @@
 # mypy: ignore-errors
-"""Where sentences begin behind a label, a dateline or a number, and names behind *Mr.* and the
-like."""
+"""Where sentences begin behind a label, a tag, a dateline or a number, names behind *Mr.* and the
+like, and menus."""
 
 from __future__ import annotations
 
@@ -12,6 +12,12 @@ except ImportError:
 from majuscule import interpreted
 
 if cython.compiled:
+    from cython.cimports.majuscule.restore.rules.numbering_kernel import (
+        clause_of,
+        find_bracket,
+        has_number,
+        is_clause,
+    )
     from cython.cimports.majuscule.text.inlined import (
         contains,
         is_digit,
@@ -20,11 +26,18 @@ if cython.compiled:
         is_small,
     )
 else:
+    from majuscule.restore.rules.numbering_kernel import (
+        clause_of,
+        find_bracket,
+        has_number,
+        is_clause,
+    )
     from majuscule.text.inlined import contains, is_digit, is_letter, is_quote, is_small
 
 # Classes (majuscule.text.tokenizing.classes)
 LC = cython.declare(cython.int, 0)
 UC = cython.declare(cython.int, 1)
+CA = cython.declare(cython.int, 2)
 MC = cython.declare(cython.int, 3)
 
 
@@ -115,96 +128,52 @@ def find_dash(text, starts, classes, first, last):
     return -1
 
 
-def is_item(text, starts, at) -> bool:
-    """Tell whether a token is a letter or a small Roman number with a bracket close behind it."""
-    begin: cython.Py_ssize_t = starts[at]
-    size: cython.Py_ssize_t = 0
-    if at + 1 >= starts.shape[0] or text[starts[at + 1]] != 0x29:
+def is_retweet(text, starts, at):
+    """Tell ``rt`` before a handle, which is not the last of its text: ``RT @nasa``."""
+    i: cython.Py_ssize_t = starts[at]
+    if starts[at + 1] != i + 3 or text[i + 2] != 0x20:
         return False
-    size = starts[at + 1] - begin
-    if size == 1:
-        return is_small(text[begin])
-    for i in range(begin, begin + size):
-        if text[i] != 0x69 and text[i] != 0x76 and text[i] != 0x78:  # i v x
-            return False
-    return size < 6
+    return text[i + 1] == 0x74 and text[i + 3] == 0x40
 
 
-def find_bracket(text, starts, first, last):
-    """Return the bracket behind the number or letter of an item, or -1: ``(a) one``, ``3) two``."""
-    i: cython.Py_ssize_t = first + 1 if text[starts[first]] == 0x28 else first
-    if i + 2 >= last or text[starts[i + 1]] != 0x29 or starts[i + 2] < starts[i + 1] + 2:
-        return -1
-    if is_item(text, starts, i):
-        return i + 1
-    return i + 1 if starts[i + 1] - starts[i] < 3 and is_digit(text[starts[i]]) else -1
+def is_arrow(code):
+    """Tell what stands between a menu and what is chosen in it: > › → ▸."""
+    return code == 0x3E or code == 0x203A or code == 0x2192 or code == 0x25B8
 
 
-def has_number(text, starts, lines, line):
-    """Tell whether a line begins with a time or the number of a verse, and goes on: ``1:12 one``.
-
-    What follows is no half of a day.
-    """
-    if line < 0 or line >= lines.shape[0] or lines[line, 1] < lines[line, 0] + 2:
+def is_compared(text, starts, at, first, last):
+    """Tell whether *the* stands before the word before an arrow, and no arrow follows it."""
+    i: cython.Py_ssize_t = starts[at - 2] if at > first + 1 else 0
+    if at < first + 2 or starts[at - 1] != i + 4:
         return False
-    i: cython.Py_ssize_t = starts[lines[line, 0]]
-    after: cython.Py_ssize_t = starts[lines[line, 0] + 1]
-    if after + 2 < text.shape[0] and text[after + 1] == 0x6D and not is_letter(text[after + 2]):
+    if text[i] != 0x74 or text[i + 1] != 0x68 or text[i + 2] != 0x65:
         return False
-    while i < after - 2 and is_digit(text[i]):
-        i += 1
-    return i > starts[lines[line, 0]] and text[i] == 0x3A and is_digit(text[i + 1])
-
-
-def clause_of(text, starts, lines, line):
-    """Return the last part of the number that a line of words begins with, or -1: 2 of ``4.2``."""
-    found: cython.Py_ssize_t = 0
-    if line < 0 or line >= lines.shape[0] or lines[line, 1] < lines[line, 0] + 2:
-        return -1
-    i: cython.Py_ssize_t = starts[lines[line, 0]]
-    dot: cython.Py_ssize_t = -1
-    while i + 1 < text.shape[0] and (is_digit(text[i]) or text[i] == 0x2E):
-        dot = i if text[i] == 0x2E else dot
-        i += 1
-    if dot < 0 or i - dot < 2 or i - dot > 4 or text[i] != 0x20:
-        return -1
-    for k in range(dot + 1, i):
-        found = 10 * found + text[k] - 0x30
-    return found if is_letter(text[starts[lines[line, 0] + 1]]) else -1
-
-
-def is_clause(text, starts, lines, line, other):
-    """Tell whether two lines begin with numbers of clauses, one after the other: ``4.1 ..., 4.2``.
-
-    Measures side by side are hardly ever so (``1.5 million``, ``2.5 million``).
-    """
-    own: cython.Py_ssize_t = clause_of(text, starts, lines, line)
-    its: cython.Py_ssize_t = clause_of(text, starts, lines, other)
-    if own < 0 or its < 0 or own - its != line - other:
-        return False
-    i: cython.Py_ssize_t = starts[lines[line, 0]]
-    j: cython.Py_ssize_t = starts[lines[other, 0]]
-    end: cython.Py_ssize_t = i
-    dot: cython.Py_ssize_t = i
-    while is_digit(text[end]) or text[end] == 0x2E:
-        dot = end if text[end] == 0x2E else dot
-        end += 1
-    for k in range(dot + 1 - i):
-        if text[i + k] != text[j + k]:
+    for k in range(at + 1, last if last < at + 6 else at + 6):
+        if is_arrow(text[starts[k]]):
             return False
     return True
 
 
+def raise_word(text, starts, at, classes):
+    """Give a word that is small a capital; return how many are changed."""
+    if classes[at] != LC or not is_letter(text[starts[at]]):
+        return 0
+    classes[at] = cython.cast(cython.uchar, UC)
+    return 1
+
+
 class Opener:
-    """Gives capitals to what a line says, and to names behind titles."""
+    """Gives capitals to what a line says, to names behind titles, and to menus."""
 
     def __init__(self, *lists) -> None:
         """Take words as sorted hashes.
 
         A label of two words, none ``common``, is no clause.  The ``joining`` ones are no names, and
-        small in titles.  With ``openers`` begins what a clause says behind its number.
+        small in titles.  With ``openers`` begins what a clause says behind its number.  One of
+        the ``verbs`` goes on from what stands in brackets.  ``menus`` are named beside an arrow.
         """
-        self.common, self.joining, self.openers = map(interpreted.items, lists)
+        self.common, self.joining, self.openers = map(interpreted.items, lists[:3])
+        self.verbs, self.menus = map(interpreted.items, lists[3:])
 
     def open(
         self,
@@ -228,11 +197,21 @@ class Opener:
     def work(self, text, starts, lines, words, classes):
         """Do the work of :meth:`open`."""
         found: cython.Py_ssize_t = 0
+        chosen: cython.bint
         for line in range(lines.shape[0]):
             last = lines[line, 1]
+            chosen = False
             for i in range(lines[line, 0], last - 1):
-                if text[starts[i]] == 0x6D:
+                code = text[starts[i]]
+                if code == 0x6D:
                     found += self.name_titled(text, starts, words, i, last, classes)
+                elif code == 0x72 and classes[i] < CA and is_retweet(text, starts, i):
+                    classes[i] = cython.cast(cython.uchar, CA)
+                    found += 1
+                elif is_arrow(code):
+                    chosen = True
+            if chosen:
+                found += self.name_menus(text, starts, words, lines[line, 0], last, classes)
             found += self.begin_speech(text, starts, lines, words, line, classes)
         return found
 
@@ -267,12 +246,61 @@ class Opener:
                 found += 1
         return found
 
+    def find_tag(self, text, starts, words, classes, first, last):
+        """Return the bracket behind what is said of a line before it, or -1: ``[music] he sings``.
+
+        Also behind the number of an item: ``2. [law] a claim``.  A ``joining`` word begins
+        none, but as an abbreviation (``[MIT]``), nor does one of the ``verbs`` follow, as they do
+        what stands for a word (``[it] is``, ``[smith] was``), or a letter with a full stop
+        (``[unix] n. a tool``).
+        """
+        i: cython.Py_ssize_t = first
+        if is_digit(text[starts[first]]) and first + 2 < last:
+            code = text[starts[first + 1]]
+            i = first + 2 if code == 0x2E or code == 0x29 else first
+        if text[starts[i]] != 0x5B or i + 4 >= last:
+            return -1
+        if classes[i + 1] != CA and contains(self.joining, words[i + 1]):
+            return -1
+        for k in range(i + 2, last - 2):
+            if text[starts[k]] == 0x5B:
+                return -1
+            if text[starts[k]] == 0x5D:
+                begin = starts[k + 1]
+                if begin != starts[k] + 2 or text[begin - 1] != 0x20 or text[begin + 1] == 0x2E:
+                    return -1
+                return -1 if contains(self.verbs, words[k + 1]) else k
+        return -1
+
+    def name_menus(self, text, starts, words, first, last, classes):
+        """Give a menu and what is chosen in it a capital: ``settings > privacy``, ``file → save``.
+
+        Return what has changed.  A sign goes on from another at most five tokens before it.  What
+        is compared is no menu: before a ``joining`` word (``help > the rest``), or behind *the*,
+        if no other sign follows (``the file > limit``).
+        """
+        found: cython.Py_ssize_t = 0
+        sign: cython.Py_ssize_t = first - 6
+        for i in range(first + 1, last - 1):
+            if not is_arrow(text[starts[i]]):
+                continue
+            if text[starts[i] - 1] != 0x20 or starts[i + 1] != starts[i] + 2:
+                continue
+            if contains(self.menus, words[i - 1]) and not contains(self.joining, words[i + 1]):
+                if i - sign < 6 or not is_compared(text, starts, i, first, last):
+                    found += raise_word(text, starts, i - 1, classes)
+                    sign = i
+            if i - sign < 6:
+                found += raise_word(text, starts, i + 1, classes)
+                sign = i
+        return found
+
     def begin_speech(self, text, starts, lines, words, line, classes):
         """Give a line's sentence its capital behind what opens the line; return what has changed.
 
-        Behind a speaker's name or another label, a dateline, the number of an item, of a verse or a
-        clause beside another, of a clause before a word that opens one (``4.2 the``); also a
-        question's.
+        Behind a speaker's name or another label, a tag in brackets, a dateline, the number of an
+        item, of a verse or a clause beside another, of a clause before a word that opens one (``4.2
+        the``); also a question's.
         A label must be repeated near, or the line be a sentence by its final mark: so four in five
         begin with a capital in the text for training, behind repeated ones nearly all.
         """
@@ -286,9 +314,15 @@ class Opener:
         bracket: cython.Py_ssize_t = find_bracket(text, starts, first, last)
         opens: cython.Py_ssize_t = first + is_bullet(text, starts, first, last)
         colon: cython.Py_ssize_t = find_colon(text, starts, opens, last)
-        if bracket > 0:
+        tag: cython.Py_ssize_t = (
+            self.find_tag(text, starts, words, classes, first, last) if final else -1
+        )
+        if tag > 0:
+            begins = tag + 1
+        elif bracket > 0:
             # Not (a), which mostly numbers the parts of one long sentence.
-            begins = bracket + 1 if final and text[starts[first]] != 0x28 else -1
+            if final and (text[starts[first]] != 0x28 or is_digit(text[starts[bracket - 1]])):
+                begins = bracket + 1
             if is_small(text[starts[bracket - 1]]) and UC <= classes[bracket - 1] <= MC:
                 classes[bracket - 1] = cython.cast(cython.uchar, LC)
                 found += 1
@@ -314,9 +348,8 @@ class Opener:
                 begins = first if text[starts[last - 1]] == 0x3F else -1
         if begins >= 0 and begins + 1 < last and is_quote(text[starts[begins]]):
             begins += 1
-        if begins >= 0 and is_letter(text[starts[begins]]) and classes[begins] == LC:
-            classes[begins] = cython.cast(cython.uchar, UC)
-            found += 1
+        if begins >= 0:
+            found += raise_word(text, starts, begins, classes)
         return found
 
     def is_label(self, text, starts, words, classes, first, colon):
@@ -339,5 +372,4 @@ class Opener:
 
 if not cython.compiled:
     has_final_mark = interpreted.views(has_final_mark)
-    is_item = interpreted.views(is_item)
     Opener.open = interpreted.views(Opener.open)

@@ -1,0 +1,104 @@
+# mypy: ignore-errors
+"""Numbers and letters that open lines: of items, verses and clauses."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from majuscule import interpreted as cython
+
+from majuscule import interpreted
+
+if cython.compiled:
+    from cython.cimports.majuscule.text.inlined import is_digit, is_letter, is_small
+else:
+    from majuscule.text.inlined import is_digit, is_letter, is_small
+
+
+def is_item(text, starts, at) -> bool:
+    """Tell whether a token is a letter or a small Roman number with a bracket close behind it."""
+    begin: cython.Py_ssize_t = starts[at]
+    size: cython.Py_ssize_t = 0
+    if at + 1 >= starts.shape[0] or text[starts[at + 1]] != 0x29:
+        return False
+    size = starts[at + 1] - begin
+    if size == 1:
+        return is_small(text[begin])
+    for i in range(begin, begin + size):
+        if text[i] != 0x69 and text[i] != 0x76 and text[i] != 0x78:  # i v x
+            return False
+    return size < 6
+
+
+def find_bracket(text, starts, first, last):
+    """Return the bracket behind the number or letter of an item, or -1: ``(a) one``, ``3) two``."""
+    i: cython.Py_ssize_t = first + 1 if text[starts[first]] == 0x28 else first
+    if i + 2 >= last or text[starts[i + 1]] != 0x29 or starts[i + 2] < starts[i + 1] + 2:
+        return -1
+    if is_item(text, starts, i):
+        return i + 1
+    return i + 1 if starts[i + 1] - starts[i] < 3 and is_digit(text[starts[i]]) else -1
+
+
+def has_number(text, starts, lines, line):
+    """Tell whether a line begins with a time or the number of a verse, and goes on: ``1:12 one``.
+
+    What follows is no half of a day.
+    """
+    if line < 0 or line >= lines.shape[0] or lines[line, 1] < lines[line, 0] + 2:
+        return False
+    i: cython.Py_ssize_t = starts[lines[line, 0]]
+    after: cython.Py_ssize_t = starts[lines[line, 0] + 1]
+    if after + 2 < text.shape[0] and text[after + 1] == 0x6D and not is_letter(text[after + 2]):
+        return False
+    while i < after - 2 and is_digit(text[i]):
+        i += 1
+    return i > starts[lines[line, 0]] and text[i] == 0x3A and is_digit(text[i + 1])
+
+
+def clause_of(text, starts, lines, line):
+    """Return the last part of the number that a line of words begins with, or -1: 2 of ``4.2``."""
+    found: cython.Py_ssize_t = 0
+    if line < 0 or line >= lines.shape[0] or lines[line, 1] < lines[line, 0] + 2:
+        return -1
+    i: cython.Py_ssize_t = starts[lines[line, 0]]
+    dot: cython.Py_ssize_t = -1
+    while i + 1 < text.shape[0] and (is_digit(text[i]) or text[i] == 0x2E):
+        dot = i if text[i] == 0x2E else dot
+        i += 1
+    if dot < 0 or i - dot < 2 or i - dot > 4 or text[i] != 0x20:
+        return -1
+    for k in range(dot + 1, i):
+        found = 10 * found + text[k] - 0x30
+    return found if is_letter(text[starts[lines[line, 0] + 1]]) else -1
+
+
+def is_clause(text, starts, lines, line, other):
+    """Tell whether two lines begin with numbers of clauses, one after the other: ``4.1 ..., 4.2``.
+
+    Measures side by side are hardly ever so (``1.5 million``, ``2.5 million``).
+    """
+    own: cython.Py_ssize_t = clause_of(text, starts, lines, line)
+    its: cython.Py_ssize_t = clause_of(text, starts, lines, other)
+    if own < 0 or its < 0 or own - its != line - other:
+        return False
+    i: cython.Py_ssize_t = starts[lines[line, 0]]
+    j: cython.Py_ssize_t = starts[lines[other, 0]]
+    end: cython.Py_ssize_t = i
+    dot: cython.Py_ssize_t = i
+    while is_digit(text[end]) or text[end] == 0x2E:
+        dot = end if text[end] == 0x2E else dot
+        end += 1
+    for k in range(dot + 1 - i):
+        if text[i + k] != text[j + k]:
+            return False
+    return True
+
+
+if not cython.compiled:
+    is_item = interpreted.views(is_item)
+    find_bracket = interpreted.views(find_bracket)
+    has_number = interpreted.views(has_number)
+    clause_of = interpreted.views(clause_of)
+    is_clause = interpreted.views(is_clause)

@@ -430,7 +430,8 @@ def opened(text: str) -> Passage:
     lines += "\nliba libc++-2.1-b p-dev b-c-p. (py3-d) ls.x(1), x(1p b(7pm) lib-\n* x y z w: v."
     lines += "\n1.1 e f.\n1.2 g\n1.3\n2.3.9 b\n2.3.10 b. 4(b)(ii) (i) d (ii) e d\n(iv) d f (a"
     lines += "\nx --a b. --c .d e.f.g ab.cd.ef /y (/z e' f. x? a! b) c."
-    lines += '\n[a b] c d.\n2. [e] f.\n[a [b] c.\n[d]\n(3) e f.\n[a b] .\nx \'\'a!\' a b. "c?" c d "e" a e.'
+    lines += "\n[a b] c d.\n2. [e] f.\n[a [b] c.\n[d]\n(3) e f.\n[a b] ."
+    lines += '\nx \'\'a!\' a b. "c?" c d "e" a e.'
     lines += "\nrt @x rt rt@y glorbazimab cdlxxxviii\n[e] b. f\n[e f] c d\n[the e] b."
     lines += "\na b > c d → e f g h i j k › l, b>c b > > d › a ▸ b >\nthe b > a c\nthe a > d > c"
     lines += "\nöffnen sie sie. um sie a, klicken sie d. sie"

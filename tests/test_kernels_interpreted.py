@@ -496,7 +496,7 @@ def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     floors = draw.random((3, 5)).astype(np.float32)
     limits = np.array([0.2, 0.5, 0.8], np.float32)
     lists = ["d"], ["f"], ["b"], ["a", "c", "the"], ["mr", "ms"], ["a", "b"], ["dev", "py3"], ["e"]
-    lists = *lists, ["a", "c"], ["b", "d"]
+    lists = *lists, ["a", "c"], ["b", "d"], ["the"]
     hashed = [np.sort(hash_words(words)) for words in lists]
     spans = (tokens.folded, tokens.starts, passage.lines, tokens.positions, tokens.words)
     given = (*spans, scores)

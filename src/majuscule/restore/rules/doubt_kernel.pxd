@@ -13,6 +13,7 @@ cdef bint is_second_half(
     const unsigned int[::1] text, const int[::1] starts, const unsigned char[::1] classes,
     const float[::1] shares, Py_ssize_t at, Py_ssize_t first
 ) noexcept nogil
+cdef double probability(const float[:, ::1] scores, Py_ssize_t at) noexcept nogil
 
 cdef class Doubter:
     cdef const float[::1] limits
@@ -20,7 +21,7 @@ cdef class Doubter:
     cdef Py_ssize_t longest
     cdef bint accented, compounds
     cdef const unsigned long long[::1] typed, greetings, letters, beside, titles, joining
-    cdef const unsigned long long[::1] packaged, computing, speakers, sayings
+    cdef const unsigned long long[::1] packaged, computing, speakers, sayings, streets
     cdef Py_ssize_t work(
         self, const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines,
         const unsigned char[::1] positions, const unsigned long long[::1] words,
@@ -36,4 +37,9 @@ cdef class Doubter:
     cdef bint is_typed(
         self, const unsigned long long[::1] words, const unsigned char[::1] classes,
         Py_ssize_t first, Py_ssize_t at
+    ) noexcept nogil
+    cdef Py_ssize_t count_things(
+        self, const unsigned int[::1] text, const int[::1] starts,
+        const unsigned long long[::1] words, const float[:, ::1] scores, const float[::1] shares,
+        Py_ssize_t first, Py_ssize_t last, unsigned char[::1] classes
     ) noexcept nogil

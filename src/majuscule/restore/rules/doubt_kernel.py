@@ -125,6 +125,14 @@ def is_second_half(text, starts, classes, shares, at, first):
     return classes[at - 2] == LC and shares.shape[0] > 0 and shares[at] < 0.85
 
 
+def probability(scores, at):
+    """Return how probable a capital is that the other letters do not have."""
+    sum_: cython.double = 0.0
+    for k in range(4):
+        sum_ += exp(scores[at, k] - scores[at, UC])
+    return 1.0 / sum_
+
+
 class Doubter:
     """Finds the capitals inside sentences that are too doubtful."""
 
@@ -141,13 +149,14 @@ class Doubter:
         its full stop no capital is too doubtful but those of ``joining`` words.  One of the
         ``packaged`` words begins or ends the name of a package.  The ``computing`` ones stay small
         but behind a capital, and one of the ``speakers`` behind what is asked or cried if one of
-        the ``sayings`` follows.  If ``accented``, an apostrophe behind a vowel is its accent.  With
+        the ``sayings`` follows.  In short lines what is counted is small, but where one of the
+        ``streets`` is named.  If ``accented``, an apostrophe behind a vowel is its accent.  With
         ``compounds``, the second half of one that begins small is small.
         """
         self.typed, self.greetings, self.letters, self.beside = map(interpreted.items, lists[:4])
         self.titles, self.joining = map(interpreted.items, lists[4:6])
         self.packaged, self.computing = map(interpreted.items, lists[6:8])
-        self.speakers, self.sayings = map(interpreted.items, lists[8:])
+        self.speakers, self.sayings, self.streets = map(interpreted.items, lists[8:])
         self.limits, self.floors = interpreted.items(limits), interpreted.items(floors)
         self.longest, self.accented, self.compounds = longest, accented, compounds
 
@@ -190,6 +199,10 @@ class Doubter:
             first = lines[line, 0]
             last = lines[line, 1]
             short = last - first <= self.longest
+            if short and shares.shape[0] > 0 and self.streets.shape[0] > 0:
+                found += self.count_things(
+                    text, starts, words, scores, shares, first, last, classes
+                )
             for i in range(first, last):
                 if classes[i] < UC or classes[i] > MC:
                     continue
@@ -290,6 +303,35 @@ class Doubter:
         if at > first + 1 and UC <= classes[at - 1] <= MC:
             return False
         return contains(self.computing, words[at])
+
+    def count_things(self, text, starts, words, scores, shares, first, last, classes):
+        """Make small what a line begins to count (``1 red onion``, ``- 2 black bags``), up to the
+        first word that is unknown, nearly always a name, or surely one here (``2 Super Bowls``).
+
+        Return what has changed.  Not in addresses (``12 Oak Avenue``), nor behind years; a letter
+        is no thing (``3 D``).
+        """
+        found: cython.Py_ssize_t = 0
+        code: cython.uint = text[starts[first]] if first < last else 0
+        i: cython.Py_ssize_t = first
+        if code == 0x2D or code == 0x2A or code == 0x2022:  # - * •
+            i += 1
+        if i + 1 >= last or not is_digit(text[starts[i]]) or starts[i + 1] > starts[i] + 4:
+            return 0
+        for k in range(i, last):
+            if contains(self.streets, words[k]):
+                return 0
+        i += 1
+        while i < last and text[starts[i] - 1] == 0x20 and shares[i] < 0.9:
+            if starts[i] + 1 == text.shape[0] or not is_letter(text[starts[i] + 1]):
+                break
+            if classes[i] == UC:
+                if probability(scores, i) > 0.96:
+                    break
+                classes[i] = cython.cast(cython.uchar, LC)
+                found += 1
+            i += 1
+        return found
 
     def stands_for_word(self, words, at, first, last):
         """Tell whether a token is a greeting, or a letter with a common word of its line beside

@@ -52,6 +52,13 @@ _MENUS = (
     *("options", "preferences", "project", "select", "settings", "system", "tools", "view"),
     *("window", "windows"),
 )
+_STREETS = (
+    *("apartment", "apt", "ave", "avenue", "blvd", "boulevard", "building", "center", "centre"),
+    *("close", "court", "cres", "crescent", "dr", "drive", "estate", "floor", "gardens", "grove"),
+    *("green", "hall", "highway", "hill", "hotel", "house", "hwy", "lane", "ln", "lodge", "mews"),
+    *("parade", "park", "parkway", "pl", "place", "plaza", "rd", "road", "row", "square", "st"),
+    *("street", "suite", "terrace", "tower", "villas", "walk", "way", "wharf", "yard"),
+)
 _PACKAGED = ("dbg", "dev", "python2", "python3")
 _TITLES = (
     *("adm", "brig", "capt", "cdr", "cllr", "cmdr", "col", "cpl", "det", "dr", "fr", "gen"),
@@ -98,6 +105,9 @@ class Doubts:
     ask``)."""
     sayings: tuple[str, ...] = _SAYINGS
     """What they did; *added* may begin a sentence (``She added, "It's late."``)."""
+    streets: tuple[str, ...] = _STREETS
+    """What makes a figure that begins a line the number of a house, and no count of things (``1 red
+    onion``); without any, things are not looked at."""
     verbs: tuple[str, ...] = (*_SAYINGS, *_VERBS)
     """What goes on from what stands for a word (``[Smith] was right.``), but not from what is said
     of a line (``[Music] He sings.``)."""
@@ -142,10 +152,16 @@ class Doubts:
     def doubter(self) -> Doubter:
         """Return what finds doubtful capitals."""
         typed = self.typed, self.greetings, self.letters, self._beside
-        others = self.titles, _JOINING, self.packaged, self.computing, self.speakers, self.sayings
+        others = self.titles, _JOINING, self.packaged, self.computing
+        told = self.speakers, self.sayings, self.streets
         floors = np.array([self.initial, self.other, self.abbreviated], np.float32)
         return Doubter(
-            _LIMITS, floors, self.longest, self.accented, self.compounds, *_hashed(*typed, *others)
+            _LIMITS,
+            floors,
+            self.longest,
+            self.accented,
+            self.compounds,
+            *_hashed(*typed, *others, *told),
         )
 
     @cached_property
@@ -202,6 +218,7 @@ _ELSEWHERE = Doubts(
     openers=(),
     speakers=(),
     sayings=(),
+    streets=(),
     packaged=(*_PACKAGED, *_PARTS),
     computing=_PROGRAMS + _COMPUTING,
     speech=False,

@@ -3,7 +3,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
-KERNELS = $(shell find src -name '*_kernel.py')
+# What is compiled: kernels, and the C code and types beside them.
+KERNELS = $(shell find src -name '*_kernel.py' -o -name '*.pxd')
 
 .PHONY: help demo test test-all check kernels docs site bench model entities fuzz clean
 

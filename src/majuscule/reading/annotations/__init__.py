@@ -19,6 +19,13 @@ FORMATS = {
 }
 """Formats and the endings of their files."""
 
+_READERS = {
+    "jsonl": "majuscule.reading.annotations.jsonl:read",
+    "nlp": "majuscule.reading.annotations.nlp:read",
+    "sgml": "majuscule.reading.annotations.sgml:read",
+}
+"""What reads each from the lines of a file, but for columns."""
+
 
 def format_of(name: str) -> str:
     """Return the format that a file's name means.
@@ -52,7 +59,7 @@ def read_annotated(
             if kind == "columns":
                 yield from from_sentences(read_tagged([file]), repairs)
             else:
-                read = resolve(f".{kind}:read", __name__)
+                read = resolve(_READERS[kind])
                 yield from read(read_file_lines(file), file, repairs)
 
     return documents()

@@ -49,6 +49,16 @@ def test_other_names_are_refused():
         majuscule.restored  # noqa: B018
 
 
+@pytest.mark.parametrize(
+    "function",
+    ["train", "train_accents", "train_entities", "train_punctuator", "adapt", "adapt_marks"],
+)
+@pytest.mark.parametrize("given", [7, b"text.txt", ["a.txt", 7], None])
+def test_what_names_no_file_is_refused_in_words(function, given):
+    with pytest.raises(TypeError, match=r"^name is \w+; it must be str or a path$"):
+        getattr(majuscule, function)(given)
+
+
 @pytest.mark.parametrize("thing", _documented(), ids=lambda thing: thing.__qualname__)
 def test_what_the_reference_shows_says_what_it_is_for(thing):
     methods = vars(thing).items() if inspect.isclass(thing) else ()

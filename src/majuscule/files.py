@@ -35,8 +35,16 @@ class OutputError(MajusculeError):
 
 
 def several(given: Names) -> list[str]:
-    """Return the names that are given, of which there may be one alone."""
-    names = [given] if isinstance(given, (str, os.PathLike)) else given
+    """Return the names that are given, of which there may be one alone.
+
+    >>> several("a.txt"), several(["a.txt", Path("b.txt")])
+    (['a.txt'], ['a.txt', 'b.txt'])
+    """
+    many = isinstance(given, Iterable) and not isinstance(given, str | bytes)
+    names: list[Any] = list(cast(Iterable[Any], given)) if many else [given]
+    for name in names:
+        if not isinstance(name, str | os.PathLike):
+            raise TypeError(f"name is {type(name).__name__}; it must be str or a path")
     return [os.fspath(name) for name in names]
 
 

@@ -74,6 +74,7 @@ def test_a_model_comes_back_as_it_was_written(model):
         np.testing.assert_array_equal(found.arrays[name], array, strict=True)
     assert found.size == sum(array.nbytes for array in ARRAYS.values())
     assert found.version == 1
+    assert repr(found) == f"<ModelFile {model} {HEADER.kind} {found.digest[:12]}>"
     found.verify()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import unicodedata
 from dataclasses import replace
 from unittest.mock import Mock
@@ -212,3 +213,14 @@ def test_each_line_has_the_glossary_and_the_floors_of_its_language() -> None:
     assert "tvOS" in truecaser.restore(text)
     assert "tvOS" not in truecaser.with_rules(alone=True).restore(text)
     assert "TVos" in truecaser.with_rules(glossary=["TVos"]).restore(text)
+
+
+def test_another_process_loads_all_languages_again() -> None:
+    truecaser = load_languages()
+    text = "what is that, do they use tvos at home?\n\nсреди ночи."
+    sent = pickle.dumps(truecaser.with_rules(glossary=["TVos"]))
+    again = pickle.loads(sent)
+    assert repr(again) == repr(truecaser) == f"<Truecaser auto languages {truecaser.digest[:12]}>"
+    assert len(sent) < 1_000_000
+    assert "TVos" in again.restore(text)
+    assert again.restorer.options() == truecaser.restorer.options()

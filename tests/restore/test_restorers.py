@@ -103,6 +103,7 @@ def test_every_kind_of_the_tables_is_tested_here(restorers: dict[str, Restorer])
     assert [kind for kind in KINDS if not kinds.KINDS[kind].trainer] == ["adapted.v1"]
     for kind in KINDS:
         assert kind == "adapted.v1" or callable(kinds.trainer(kind))
+        assert len(repr(restorers[kind])) < 100
 
 
 @pytest.mark.parametrize("kind", KINDS)

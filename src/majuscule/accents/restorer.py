@@ -65,7 +65,7 @@ class AccentArrays:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class AccentRestorer:
     """Restores the accents of one language.  Immutable; may be used from several threads."""
 

@@ -69,7 +69,8 @@ def train_entities(
     """
     train, wanted, known = trainer(kind), LabelSet(tuple(labels)).labels, open_profile(profile)
     repairs = repairs if repairs is not None else Repairs()
-    corpora = [corpora] if isinstance(corpora, (str, os.PathLike)) else corpora
+    if isinstance(corpora, str) or not isinstance(corpora, Iterable):
+        corpora = [corpora]
     found = read_corpora(corpora, wanted, profile=known, format=format, repairs=repairs)
     checked = len(found)
     found += read_raw(find_files(silver), wanted)

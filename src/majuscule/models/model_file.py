@@ -29,7 +29,7 @@ from majuscule.models.names import known_models, model_path, name_of
 from majuscule.models.writing import raw_bytes
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ModelFile:
     """A model as it lies in its file.
 
@@ -44,6 +44,9 @@ class ModelFile:
     header: ModelHeader
     arrays: Mapping[str, Array]
     entries: tuple[ArrayEntry, ...]
+
+    def __repr__(self) -> str:
+        return f"<ModelFile {self.path} {self.header.kind} {self.digest[:12]}>"
 
     @property
     def size(self) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any, Protocol, Unpack
@@ -31,7 +31,7 @@ from majuscule.kinds import resolve
 from majuscule.models import ModelFile, ModelHeader, model_path, read_model
 from majuscule.models.model_file import read_again, source_of
 from majuscule.restore.interface import Decisions, Restorer
-from majuscule.restore.kinds import restorer_of
+from majuscule.restore.kinds import KINDS, restorer_of
 from majuscule.restore.linear.plain import PlainRestorer
 from majuscule.restore.linear.restorer import TaggerRestorer
 from majuscule.restore.memory import recall
@@ -102,11 +102,14 @@ class Truecaser:
         return f"<Truecaser {self.header.name or 'unnamed'} {self.header.kind} {self.digest[:12]}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if not self.source:
+        if self.source:
+            return _load_again, (self.source, self.digest, self.glossary, self.protect)
+        if self.restorer.kind in KINDS:
             raise TypeError(
                 "this truecaser was not loaded from a file, so no other process can load it"
             )
-        return _load_again, (self.source, self.digest, self.glossary, self.protect)
+        # Of several models, each of a file of its own.
+        return Truecaser, tuple(getattr(self, one.name) for one in fields(self))
 
     def with_rules(
         self,

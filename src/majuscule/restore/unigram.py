@@ -49,7 +49,7 @@ class UnigramOptions:
             )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class UnigramRestorer(Counted):
     """Each word in its most frequent form; margins are differences of shares.
 

@@ -95,7 +95,7 @@ class Adapter:
         return masks, known
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class AdaptedRestorer:
     """A restorer with an adapter on top: see the module."""
 

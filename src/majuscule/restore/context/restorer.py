@@ -29,7 +29,7 @@ from majuscule.text.tokenizing.passages import Passage
 from majuscule.words.evidence import log_odds
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ContextRestorer:
     """Any restorer with a context classifier that overrules it where it speaks."""
 

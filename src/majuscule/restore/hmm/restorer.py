@@ -70,7 +70,7 @@ class _Prepared(NamedTuple):
     matrices: F64
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class HmmRestorer(Counted):
     """Two HMMs and a lexicon, which is looked up before the HMM is asked.
 

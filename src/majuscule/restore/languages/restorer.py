@@ -6,6 +6,7 @@ counted.
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -79,7 +80,7 @@ FEW = 5
 _SHOWN = 40
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ByLanguage:
     """Decides each line by the restorer of its language, under that of ``rules``: a truecaser whose
     floors and glossary hold."""
@@ -89,6 +90,14 @@ class ByLanguage:
     rules: Mapping[str, Truecaser] = field(default_factory=dict)
 
     kind: ClassVar[str] = "languages"
+
+    @classmethod
+    def of(cls, models: Mapping[str, Truecaser]) -> ByLanguage:
+        """Return what decides by the models of some languages, by tag."""
+        return cls({tag: one.restorer for tag, one in models.items()}, rules=models)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ByLanguage.of, (self.rules,)  # another process counts its own lines
 
     def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
         """Return the decisions of each line's own restorer; the other tokens are left."""
@@ -182,8 +191,9 @@ def load_languages() -> Truecaser:
     tags = [one for one in known_languages() if one in known_models()]
     models = {tag: load(tag) for tag in tags if not alphabet_of(tag).places}
     header = ModelHeader("languages", "auto", description="Each line by its language.")
-    restorers = {tag: one.restorer for tag, one in models.items()}
-    return Truecaser(ByLanguage(restorers, rules=models), header, accents=AccentsByLanguage())
+    digests = "".join(one.digest for one in models.values())
+    digest = hashlib.sha256(digests.encode()).hexdigest()
+    return Truecaser(ByLanguage.of(models), header, digest, accents=AccentsByLanguage())
 
 
 def languages(text: str) -> list[LineLanguage]:

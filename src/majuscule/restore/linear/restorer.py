@@ -66,7 +66,7 @@ def case_spec() -> Spec:
     return Spec.of(TAGS, TEMPLATES, LINKS, COLUMNS)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TaggerRestorer:
     """The linear tagger of case: see the module."""
 

@@ -58,7 +58,7 @@ class CascadeOptions:
     loss: float = 0.25  # points of F1 below the network that are given up for speed
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CascadeRestorer:
     """Two restorers, the second asked only where the first is unsure: see the module.
 

@@ -31,7 +31,7 @@ PIECE = 8192
 """Tokens that are read at once."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class NeuralRestorer:
     """The neural tagger of case: see the module."""
 

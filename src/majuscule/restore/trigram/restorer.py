@@ -96,7 +96,7 @@ class _Trellis(NamedTuple):
     best: U8
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TrigramRestorer(Counted):
     """The trigram model; margins are differences of log probabilities of paths."""
 

@@ -23,7 +23,7 @@ from majuscule.restore.trigram.tables import TrigramTables, available_orders
 from majuscule.restore.trigram.units import past_of, read_units
 from majuscule.restore.unigram import UnigramRestorer
 from majuscule.text.tokenizing.passages import sequence_starts
-from majuscule.words.forms import CASELESS, FormTable
+from majuscule.words.forms import CASELESS, FormCounts
 
 RANKS = 4
 ORDER_NAMES = ("unigram", "bigram", "trigram")
@@ -41,13 +41,13 @@ def main() -> None:
     write_report(given.output, "casing", [*opening("casing"), *found])
 
 
-def cased_counts(forms: FormTable) -> I64:
+def cased_counts(forms: FormCounts) -> I64:
     """Return how often each word that has letters was seen in each form, (words, 7)."""
     counts = np.delete(forms.counts.astype(np.int64), CASELESS, axis=1)
     return np.asarray(counts[counts.sum(axis=1) > 0])
 
 
-def vocabulary(forms: FormTable) -> Table:
+def vocabulary(forms: FormCounts) -> Table:
     """Return how many words have more than one form, by how often they were seen."""
     counts = cased_counts(forms)
     seen, several = counts.sum(axis=1), (counts > 0).sum(axis=1) > 1
@@ -60,7 +60,7 @@ def vocabulary(forms: FormTable) -> Table:
     return Table(heads, rows, title="Words seen in more than one surface form")
 
 
-def distribution(forms: FormTable) -> Table:
+def distribution(forms: FormCounts) -> Table:
     """Return the share of tokens that stand in a word's first, second ... most frequent form."""
     ordered = -np.sort(-cased_counts(forms), axis=1)
     shares = (ordered.sum(axis=0) / ordered.sum()).tolist()

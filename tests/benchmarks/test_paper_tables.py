@@ -15,7 +15,7 @@ from majuscule.reading import Document
 from majuscule.restore.trigram.restorer import TrigramRestorer
 from majuscule.restore.trigram.training import train_trigram
 from majuscule.trials.texts import GoldText
-from majuscule.words.forms import CASELESS, FORMS, MASKS, FormTable
+from majuscule.words.forms import CASELESS, FORMS, MASKS, FormCounts
 from majuscule.words.tables.lexicon import LexiconEntry, build_lexicon
 from tests.saved import save
 
@@ -110,6 +110,6 @@ def test_perplexity_falls_with_the_order_and_forms_are_counted(model, tmp_path):
     counts[1, 0] = 4
     counts[2, CASELESS] = 9
     none = np.zeros((0, MASKS), np.uint64)
-    forms = FormTable(np.arange(3, dtype=np.uint64), counts, none[:, 0], none)
+    forms = FormCounts(np.arange(3, dtype=np.uint64), counts, none[:, 0], none)
     assert casing.vocabulary(forms).rows[0] == [1, 2, 0.5, 0.5]
     assert [row[1] for row in casing.distribution(forms).rows[:2]] == [7 / 8, 1 / 8]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from majuscule.cli.program import run
-from majuscule.corrections.store import CorrectedDocument, Edit, Store
+from majuscule.corrections.store import CorrectedDocument, Store, WordEdit
 from majuscule.models import read_model
 from majuscule.restore.truecaser import load
 
@@ -31,7 +31,7 @@ def database(tmp_path: Path) -> Path:
         )
     )
     places = [at for at in range(len(text)) if text.startswith("Zorg", at)]
-    store.add_edits("z", "Eva", [Edit(str(at), at, "Zorg") for at in places])
+    store.add_edits("z", "Eva", [WordEdit(str(at), at, "Zorg") for at in places])
     store.close()
     return path
 

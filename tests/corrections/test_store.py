@@ -16,11 +16,11 @@ from majuscule.corrections.export import export_lines, read_records
 from majuscule.corrections.migrations import APPLICATION, STEPS, CorrectionsError
 from majuscule.corrections.store import (
     CorrectedDocument,
-    Edit,
     FullError,
     LockedError,
     Store,
     UnknownDocumentError,
+    WordEdit,
 )
 from majuscule.errors import MajusculeError
 from majuscule.files import OutputError
@@ -62,9 +62,13 @@ def test_a_missing_folder_is_told_before_there_is_anything_to_keep(tmp_path: Pat
 
 
 def test_edits_are_applied_in_order_and_counted_once(store: Store, path: Path) -> None:
-    edits = [Edit("1", 7, "Io"), Edit("2", 7, "IO"), Edit("3", 14, "Europa", checked=False)]
+    edits = [
+        WordEdit("1", 7, "Io"),
+        WordEdit("2", 7, "IO"),
+        WordEdit("3", 14, "Europa", checked=False),
+    ]
     assert store.add_edits("d", "Eva", edits) == 3
-    assert store.add_edits("d", "Tom", [*edits, Edit("4", 27, "Io")]) == 1
+    assert store.add_edits("d", "Tom", [*edits, WordEdit("4", 27, "Io")]) == 1
     found = Store(path).document("d")
     assert found.text == "we saw IO and Europa\nand 𐐨 Io"
     assert found.checked() == [(7, 9), (27, 29)]
@@ -79,18 +83,18 @@ def test_edits_are_applied_in_order_and_counted_once(store: Store, path: Path) -
 @pytest.mark.parametrize(
     ("edit", "says"),
     [
-        (Edit("x", 7, "Ia"), "case of letters and nothing else"),
-        (Edit("x", 28, "Ioo"), "not within the text"),
-        (Edit("x", -1, "a"), "not within the text"),
-        (Edit("x", 3, ""), "not within the text"),
-        (Edit("x" * 300, 7, "Io"), "more than 200 characters"),
+        (WordEdit("x", 7, "Ia"), "case of letters and nothing else"),
+        (WordEdit("x", 28, "Ioo"), "not within the text"),
+        (WordEdit("x", -1, "a"), "not within the text"),
+        (WordEdit("x", 3, ""), "not within the text"),
+        (WordEdit("x" * 300, 7, "Io"), "more than 200 characters"),
     ],
 )
 def test_an_edit_that_does_not_fit_is_refused_with_all_that_came_along(
-    store: Store, edit: Edit, says: str
+    store: Store, edit: WordEdit, says: str
 ) -> None:
     with pytest.raises(CorrectionsError, match=says):
-        store.add_edits("d", "Eva", [Edit("good", 7, "Io"), edit])
+        store.add_edits("d", "Eva", [WordEdit("good", 7, "Io"), edit])
     assert store.document("d").edits == ()
 
 
@@ -105,7 +109,7 @@ def test_a_document_is_kept_once_and_its_key_stays_its_own(store: Store) -> None
 
 
 def test_a_deleted_document_takes_its_edits_along(store: Store, path: Path) -> None:
-    store.add_edits("d", "Eva", [Edit("1", 7, "Io")])
+    store.add_edits("d", "Eva", [WordEdit("1", 7, "Io")])
     store.delete("d")
     assert store.documents() == []
     with sqlite3.connect(path) as run:
@@ -122,7 +126,7 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(path: Path) -> No
         run.execute("INSERT INTO documents VALUES (1, 'd', '', '', '', 'io', 'io', '')")
         run.execute("INSERT INTO edits VALUES (1, 1, 'k', 0, 'Io', 'Eva', 'then')")
     run.close()
-    assert Store(path).document("d").edits == (Edit("k", 0, "Io", True, "Eva", "then"),)
+    assert Store(path).document("d").edits == (WordEdit("k", 0, "Io", True, "Eva", "then"),)
     with sqlite3.connect(path) as run:
         assert run.execute("PRAGMA user_version").fetchone() == (len(STEPS),)
 
@@ -152,25 +156,25 @@ def test_databases_of_others_and_of_the_future_are_left_alone(path: Path) -> Non
 def test_a_locked_database_is_one_sentence_and_loses_nothing(
     store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store.add_edits("d", "Eva", [Edit("1", 7, "Io")])
+    store.add_edits("d", "Eva", [WordEdit("1", 7, "Io")])
     monkeypatch.setattr(module, "PATIENCE", 0.1)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     late = Store(path)
     with pytest.raises(LockedError, match="locked by another program; nothing is lost"):
-        late.add_edits("d", "Tom", [Edit("2", 27, "Io")])
+        late.add_edits("d", "Tom", [WordEdit("2", 27, "Io")])
     assert [one.key for one in store.document("d").edits] == ["1"]  # reading waits for nobody
     other.execute("ROLLBACK")
     other.close()
-    assert late.add_edits("d", "Tom", [Edit("2", 27, "Io")]) == 1
+    assert late.add_edits("d", "Tom", [WordEdit("2", 27, "Io")]) == 1
 
 
 def test_a_full_database_is_one_sentence_and_loses_nothing(store: Store, path: Path) -> None:
-    store.add_edits("d", "Eva", [Edit("1", 7, "Io")])
+    store.add_edits("d", "Eva", [WordEdit("1", 7, "Io")])
     assert store._connection is not None
     (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
     store._connection.execute(f"PRAGMA max_page_count = {pages + 1}")
-    many = [Edit(f"{'k' * 150}{k}", 7, "IO") for k in range(2000)]
+    many = [WordEdit(f"{'k' * 150}{k}", 7, "IO") for k in range(2000)]
     with pytest.raises(FullError, match="is full; nothing was kept of this change"):
         store.add_edits("d", "Eva", many)
     with pytest.raises(FullError):
@@ -185,7 +189,7 @@ def test_what_was_kept_survives_a_killed_process(path: Path) -> None:
         "import os, signal, sys; from majuscule.corrections.store import *\n"
         "store = Store(sys.argv[1])\n"
         "store.add_document(CorrectedDocument('d', '', '', '', 'io', 'io', ''))\n"
-        "store.add_edits('d', 'Eva', [Edit('1', 0, 'Io')])\n"
+        "store.add_edits('d', 'Eva', [WordEdit('1', 0, 'Io')])\n"
         "store._connection.execute('BEGIN IMMEDIATE')\n"
         "store._connection.execute('DELETE FROM edits')\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
@@ -200,7 +204,7 @@ def test_exported_lines_say_all_and_are_read_like_the_database(
     store: Store, path: Path, tmp_path: Path
 ) -> None:
     store.add_document(document("untouched"))
-    store.add_edits("d", "Eva", [Edit("1", 7, "Io"), Edit("2", 27, "Io")])
+    store.add_edits("d", "Eva", [WordEdit("1", 7, "Io"), WordEdit("2", 27, "Io")])
     lines = list(export_lines(store))
     assert len(lines) == 1  # a document that nobody edited teaches nothing
     record = json.loads(lines[0])
@@ -238,7 +242,7 @@ def test_marks_stand_apart_from_the_text(store: Store) -> None:
     store.add_document(
         CorrectedDocument("m", "", "", "", text.lower(), text, "", ((12, ","), (22, ".")))
     )
-    store.add_edits("m", "", [Edit("1", 9, "Go", mark=""), Edit("2", 18, "rays", mark="!")])
+    store.add_edits("m", "", [WordEdit("1", 9, "Go", mark=""), WordEdit("2", 18, "rays", mark="!")])
     found = store.document("m")
     assert found.text == 'He said "Go" to x-rays!'
     assert [found.text[start:end] for start, end in found.checked(marks=True)] == ["Go", "rays"]
@@ -254,6 +258,6 @@ def test_a_mark_that_cannot_stand_there_is_refused(
     text = "we said we meant x-rays"
     store.add_document(CorrectedDocument("m", "", "", "", text, text, "", ()))
     with pytest.raises(CorrectionsError, match="behind its word"):
-        store.add_edits("m", "", [Edit("1", start, form, mark=mark)])
+        store.add_edits("m", "", [WordEdit("1", start, form, mark=mark)])
     with pytest.raises(CorrectionsError, match="no mark behind a word"):
         store.add_document(CorrectedDocument("n", "", "", "", text, text, "", ((18, ","),)))

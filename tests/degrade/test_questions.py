@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from majuscule.degrade.conditions import apply
 from majuscule.degrade.interface import Annotation, Input
 from majuscule.degrade.kinds import open_task
-from majuscule.degrade.plan import Plan, Run
+from majuscule.degrade.plan import DegradePlan, Run
 from majuscule.degrade.report import report_of
 from majuscule.degrade.running import run_plan
 from majuscule.degrade.tasks.questions.answer_types import TYPES, AnswerTypes, read_classes
-from majuscule.degrade.tasks.questions.ranking import Place, Reading, best_strings
+from majuscule.degrade.tasks.questions.ranking import Place, ReadText, best_strings
 from majuscule.degrade.tasks.questions.retrieval import words_of
 from majuscule.degrade.tasks.questions.scores import AnswerMetric
 from majuscule.degrade.tasks.questions.task import Questions
@@ -184,7 +184,7 @@ def test_an_engine_that_needs_case_answers_worse_without(data: Path, tmp_path: P
     runs = tuple(
         Run(name, (name,), conditions, (engine,)) for name in ("questions:corpus", "questions:both")
     )
-    filled = run_plan(Plan(runs, data, limit=60), tmp_path / "cells")
+    filled = run_plan(DegradePlan(runs, data, limit=60), tmp_path / "cells")
     beside = read_references(PAPERS)
     report_of(filled, "test", Resampling(20), beside).write(tmp_path / "out", page=True)
     sections = json.loads((tmp_path / "out.json").read_text("utf-8"))["sections"]
@@ -235,7 +235,7 @@ def test_types_are_learnt_from_questions_with_case(data: Path) -> None:
 def test_strings_have_at_most_their_bytes(text: str, place: tuple[int, int], size: int) -> None:
     start = place[0] % len(text)
     end = min(len(text), start + place[1])
-    first, last = Reading(text, words_of(text), ()).cut(start, end, size)
+    first, last = ReadText(text, words_of(text), ()).cut(start, end, size)
     assert first <= start <= last <= len(text)
     assert len(text[first:last].encode()) <= size
     if len(text[start:end].encode()) <= size:
@@ -244,7 +244,7 @@ def test_strings_have_at_most_their_bytes(text: str, place: tuple[int, int], siz
 
 def test_strings_stand_around_their_place() -> None:
     text = " ".join(f"w{number:02}" for number in range(40))
-    reading = Reading(text, words_of(text), ())
+    reading = ReadText(text, words_of(text), ())
     assert text[slice(*reading.cut(80, 83, 27))] == "w17 w18 w19 w20 w21 w22 w23"
     assert text[slice(*reading.cut(0, 3, 11))] == "w00 w01 w02"
     assert text[slice(*reading.cut(156, 159, 11))] == "w37 w38 w39"
@@ -252,7 +252,7 @@ def test_strings_stand_around_their_place() -> None:
 
 def test_no_place_is_answered_twice() -> None:
     text = " ".join(f"w{number:02}" for number in range(40))
-    passages = {7: Reading(text, words_of(text), ())}
+    passages = {7: ReadText(text, words_of(text), ())}
     places = [Place(7, at, at + 3, "OTHER") for at in (0, 4, 8, 80, 84, 120)]
     strings = best_strings(places, passages, 20)
     assert [text[start:end].split()[0] for _, start, end in strings] == ["w00", "w18", "w28"]

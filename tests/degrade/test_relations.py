@@ -10,7 +10,7 @@ import pytest
 from majuscule.degrade.conditions import apply
 from majuscule.degrade.interface import Annotation, Dependency, Input
 from majuscule.degrade.kinds import open_engine, open_task
-from majuscule.degrade.plan import Plan, Run
+from majuscule.degrade.plan import DegradePlan, Run
 from majuscule.degrade.report import report_of
 from majuscule.degrade.running import OwnProcess, run_plan
 from majuscule.degrade.tasks.links import LinkMetric
@@ -169,7 +169,7 @@ def test_relations_by_rules_are_compared_with_those_of_the_text_as_it_is(
 ) -> None:
     tasks = (f"relations:rules,{news}", f"relations:wording,{news}")
     run = Run("relations", tasks, ("original", "lower", "snor"), (parser,))
-    filled = run_plan(Plan((run,), limit=60), tmp_path / "cells")
+    filled = run_plan(DegradePlan((run,), limit=60), tmp_path / "cells")
     assert [cell.problem for cell in filled.cells] == [""] * 6
     rows = [cell.statistics.tolist() for cell in filled.cells if cell.statistics is not None]
     # The wording of the last paragraph shows Orr alone; of the others the engine is not asked.
@@ -252,7 +252,7 @@ def test_a_classifier_is_trained_once_in_the_original_case(corpus: Path, tmp_pat
     engine = program(tmp_path, "tagger.py", tagger_of(names))
     tasks = ("relations:tiny", "relations:tiny,given")
     run = Run("relations", tasks, ("original", "lower", "snor"), (engine,))
-    filled = run_plan(Plan((run,), corpus, limit=60), tmp_path / "cells")
+    filled = run_plan(DegradePlan((run,), corpus, limit=60), tmp_path / "cells")
     assert [cell.problem for cell in filled.cells] == [""] * 6
     sums = {
         (cell.task, cell.condition): cell.statistics.sum(axis=0).tolist()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from majuscule.degrade.kinds import TASKS
-from majuscule.degrade.plan import Plan, Run, read_plan
+from majuscule.degrade.plan import DegradePlan, Run, read_plan
 from majuscule.degrade.report import report_of
 from majuscule.degrade.running import OwnProcess, run_plan
 from majuscule.errors import CorpusError, MajusculeError, UsageError
@@ -32,8 +32,10 @@ BAD = {
 }
 
 
-def plan(gold: Path, *engines: str, conditions: tuple[str, ...] = ("original", "lower")) -> Plan:
-    return Plan((Run("names", (f"entities:{gold}",), conditions, engines),), limit=60)
+def plan(
+    gold: Path, *engines: str, conditions: tuple[str, ...] = ("original", "lower")
+) -> DegradePlan:
+    return DegradePlan((Run("names", (f"entities:{gold}",), conditions, engines),), limit=60)
 
 
 def test_an_engine_that_needs_case_loses_all_without(
@@ -143,7 +145,7 @@ def test_what_another_code_makes_is_another_cell(
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setitem(TASKS, "lengths", "written_task:Lengths")
     runs = plan(gold, engine).runs
-    asked = Plan((*runs, Run("lengths", ("lengths",), ("original",))), limit=60)
+    asked = DegradePlan((*runs, Run("lengths", ("lengths",), ("original",))), limit=60)
     seen = []
     for right in (1, 1, 23):
         (tmp_path / "written_task.py").write_text(TASK.format(right=right), "utf-8")

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from majuscule.entities.hmm.classes import CLASSES, KnownWords, class_identity, read_classes
+from majuscule.entities.hmm.classes import CLASSES, ClassKnowledge, class_identity, read_classes
 from majuscule.entities.hmm.tables import Emissions, Level, States, Transitions
 from majuscule.entities.hmm.tagger import HmmTagger, hypotheses
 from majuscule.entities.hmm.training import train_hmm
@@ -186,7 +186,7 @@ def test_orthographic_classes_are_those_of_the_paper(knowledge: Knowledge) -> No
     text = "KRDL said 2:34 A4 M. David can ad-hoc ValueJet 1 Department Can 1998"
     passage = read_passage("the department can\n" + text)
     common = np.unique(read_passage("the department can said").tokens.words)
-    known = KnownWords(common, knowledge.words, knowledge.names)
+    known = ClassKnowledge(common, knowledge.words, knowledge.names)
     found = read_classes(passage, known)
     plain = read_classes(read_passage(text.lower()), known)
     tokens = [text_of(passage, i) for i in range(len(passage.tokens))]
@@ -204,7 +204,7 @@ def test_orthographic_classes_are_those_of_the_paper(knowledge: Knowledge) -> No
 def test_words_of_a_list_share_their_classes_and_special_words_have_their_own(
     knowledge: Knowledge,
 ) -> None:
-    known = KnownWords(np.zeros(0, np.uint64), knowledge.words, knowledge.names)
+    known = ClassKnowledge(np.zeros(0, np.uint64), knowledge.words, knowledge.names)
     found = read_classes(read_passage("Monday Friday March the of David"), known)
     levels = zip(found.level1.tolist(), found.level2.tolist(), strict=True)
     monday, friday, *others = levels
@@ -261,7 +261,7 @@ def test_probabilities_sum_to_one_in_the_order_that_is_printed() -> None:
 
 
 def test_what_the_paper_reads_as_one_word_has_the_class_of_the_whole() -> None:
-    known = KnownWords(keys([]), Knowledge().words, Knowledge().names)
+    known = ClassKnowledge(keys([]), Knowledge().words, Knowledge().names)
     passage = read_passage("ad-hoc sums of $ 5.5 or 20 % .")
     parts, wholes = (read_classes(passage, known, joined) for joined in (False, True))
     changed = np.flatnonzero(parts.level2 != wholes.level2).tolist()

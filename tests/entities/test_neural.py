@@ -19,7 +19,7 @@ from majuscule.entities.neural.inputs import (
     BODY,
     LISTS,
     Reader,
-    Words,
+    VectorRows,
     cut_body,
     network_inputs,
 )
@@ -61,7 +61,7 @@ def neural() -> NeuralEntityTagger:
 @pytest.fixture
 def reader(tagger: LinearEntityTagger) -> Reader:
     inputs = network_inputs(BARE, len(tagger.scheme.tags))
-    return Reader(tagger.knowledge.words, Words(np.zeros(16, np.uint32)), inputs)
+    return Reader(tagger.knowledge.words, VectorRows(np.zeros(16, np.uint32)), inputs)
 
 
 def test_upper_and_lower_text_is_read_alike(tagger: LinearEntityTagger, reader: Reader) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from majuscule.corrections.store import CorrectedDocument, Edit, Store
+from majuscule.corrections.store import CorrectedDocument, Store, WordEdit
 from majuscule.network.export import export
 from majuscule.network.options import NetworkOptions
 from majuscule.punctuation.neural.decoding import Thresholds
@@ -33,15 +33,15 @@ def corrected(path, looked=True):
         text = f"{name} left and we met them"
         key, at = str(number), text.index("left")
         store.add_document(CorrectedDocument(key, "", "", "", text, text, "", ((at + 4, "?"),)))
-        edits = [Edit("a", at, "left", mark=",")]
+        edits = [WordEdit("a", at, "left", mark=",")]
         for begin, word in (
             (0, text.split()[0]),
             (at + 5, "and"),
             (at + 9, "we"),
             (at + 12, "met"),
         ):
-            edits.append(Edit(word + str(begin), begin, word, mark=""))
-        edits.append(Edit("z", len(text) - 4, "them", mark="."))
+            edits.append(WordEdit(word + str(begin), begin, word, mark=""))
+        edits.append(WordEdit("z", len(text) - 4, "them", mark="."))
         store.add_edits(key, "Eva", [replace(one, checked=looked) for one in edits])
     store.close()
     return path

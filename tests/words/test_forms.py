@@ -15,7 +15,7 @@ from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.models.stored import arrays_of, read_stored
 from majuscule.text.tokenizing.classes import CA, LC, UC
 from majuscule.text.tokenizing.tokens import hash_words
-from majuscule.words.forms import CASELESS, FORMS, MIXED, FormTable, FormTally
+from majuscule.words.forms import CASELESS, FORMS, MIXED, FormCounts, FormTally
 from tests.texts import text_of
 
 TEXT = ("iPhone iPhone IPhone iphone iPHone iPhONe NASA nasa The , the", "x@y.org Go GO gO 42 -")
@@ -31,11 +31,11 @@ def tally_of(*paragraphs: str) -> FormTally:
     return tally
 
 
-def content(table: FormTable) -> list[bytes]:
+def content(table: FormCounts) -> list[bytes]:
     return [array.tobytes() for array in arrays_of(table, "forms_").values()]
 
 
-def counts_of(table: FormTable, word: str) -> list[int]:
+def counts_of(table: FormCounts, word: str) -> list[int]:
     rows, known = table.find(hash_words([word]))
     return table.counts[rows[0]].tolist() if known[0] else [0] * FORMS
 
@@ -94,10 +94,10 @@ def test_rare_words_can_be_dropped() -> None:
 def test_a_model_file_gives_the_table_back(tmp_path: Path) -> None:
     table = tally_of(*TEXT).table()
     write_model(tmp_path / "f.model", ModelHeader("unigram.v1"), arrays_of(table, "forms_"))
-    assert content(read_stored(FormTable, read_model(tmp_path / "f.model"), "forms_")) == content(
+    assert content(read_stored(FormCounts, read_model(tmp_path / "f.model"), "forms_")) == content(
         table
     )
     wrong = dict(arrays_of(table, "forms_"), forms_counts=table.counts[:-1])
     write_model(tmp_path / "w.model", ModelHeader("unigram.v1"), wrong)
     with pytest.raises(ModelError, match="do not fit"):
-        read_stored(FormTable, read_model(tmp_path / "w.model"), "forms_")
+        read_stored(FormCounts, read_model(tmp_path / "w.model"), "forms_")

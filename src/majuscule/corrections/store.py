@@ -24,8 +24,7 @@ from majuscule.corrections.migrations import CorrectionsError, migrate
 from majuscule.files import output_path
 from majuscule.text.characters.accents import plain
 from majuscule.text.characters.codepoints import encode, fold
-from majuscule.text.editing.edits import Edit as Put
-from majuscule.text.editing.edits import EditedText
+from majuscule.text.editing.edits import Edit, EditedText
 
 PATIENCE = 2.0
 """Seconds that are waited for another process that writes."""
@@ -53,7 +52,7 @@ class UnknownDocumentError(CorrectionsError):
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class WordEdit:
     """The form of one word from ``start`` on (in code points), and whether someone looked at it.
 
     ``mark``: what stands behind the word, empty for nothing; None where no mark can be put in.
@@ -81,7 +80,7 @@ class CorrectedDocument:
     model: str
     marks: tuple[tuple[int, str], ...] | None = None
     """Where marks were put in, and which; None: nobody asked for marks."""
-    edits: tuple[Edit, ...] = field(default=())
+    edits: tuple[WordEdit, ...] = field(default=())
 
     @property
     def text(self) -> EditedText:
@@ -91,7 +90,7 @@ class CorrectedDocument:
             place = place_behind(self.restored, edit.start + len(edit.form))
             if edit.mark is not None and place is not None:
                 marks[place] = edit.mark
-        put = (Put(at, at, sign) for at, sign in sorted(marks.items()) if sign)
+        put = (Edit(at, at, sign) for at, sign in sorted(marks.items()) if sign)
         return EditedText.make(apply_edits(self.restored, self.edits), put)
 
     def checked(self, *, marks: bool = False) -> list[tuple[int, int]]:
@@ -106,7 +105,7 @@ class CorrectedDocument:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class DocumentSummary:
     """A document as a list shows it."""
 
     key: str
@@ -117,10 +116,10 @@ class Summary:
     edits: int
 
 
-def apply_edits(text: str, edits: Sequence[Edit]) -> str:
+def apply_edits(text: str, edits: Sequence[WordEdit]) -> str:
     """Return a text with edits applied one after the other.
 
-    >>> apply_edits("angela merkel", [Edit("a", 0, "Angela"), Edit("b", 7, "Merkel")])
+    >>> apply_edits("angela merkel", [WordEdit("a", 0, "Angela"), WordEdit("b", 7, "Merkel")])
     'Angela Merkel'
     """
     letters = list(text)
@@ -194,7 +193,7 @@ class Store:
             )
             return True
 
-    def add_edits(self, key: str, author: str, edits: Sequence[Edit]) -> int:
+    def add_edits(self, key: str, author: str, edits: Sequence[WordEdit]) -> int:
         """Keep edits of a document; return how many are new.
 
         An edit that would change more than case is refused, and with it all that came along.
@@ -249,11 +248,11 @@ class Store:
                 "WHERE document = ? ORDER BY number",
                 (number,),
             ).fetchall()
-        made = tuple(Edit(k, s, f, bool(c), a, t, m) for k, s, f, c, a, t, m in edits)
+        made = tuple(WordEdit(k, s, f, bool(c), a, t, m) for k, s, f, c, a, t, m in edits)
         told = None if marks is None else tuple((at, sign) for at, sign in json.loads(marks))
         return replace(CorrectedDocument(*columns), marks=told, edits=made)
 
-    def documents(self) -> list[Summary]:
+    def documents(self) -> list[DocumentSummary]:
         """Return all documents, the newest first."""
         if self._is_missing():
             return []
@@ -263,7 +262,7 @@ class Store:
                 "(SELECT count(*) FROM edits WHERE document = documents.number) "
                 "FROM documents ORDER BY number DESC"
             ).fetchall()
-        return [Summary(*row) for row in rows]
+        return [DocumentSummary(*row) for row in rows]
 
     def corrected(self) -> Iterator[CorrectedDocument]:
         """Yield all documents that have edits, the oldest first."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from majuscule.degrade.engines.joined import Joined
+from majuscule.degrade.engines.joined import JoinedEngines
 from majuscule.degrade.interface import Engine, Task
 from majuscule.errors import UsageError
 from majuscule.kinds import resolve
@@ -38,7 +38,7 @@ def open_engine(name: str) -> Engine:
     """
     kind, _, what = name.partition(":")
     if kind == JOINED and what:
-        return Joined(name, [open_engine(part) for part in what.split("+")])
+        return JoinedEngines(name, [open_engine(part) for part in what.split("+")])
     if kind not in ENGINES or not what:
         known = ", ".join(f"{one}:..." for one in (*ENGINES, JOINED))
         raise UsageError(f"{name!r} is no engine; engines are {known}")

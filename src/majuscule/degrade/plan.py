@@ -59,7 +59,7 @@ class Contrast:
 
 
 @dataclass(frozen=True)
-class Plan:
+class DegradePlan:
     """What to run, where the data lie, and how long a cell may take, in seconds."""
 
     runs: tuple[Run, ...]
@@ -73,7 +73,7 @@ class Plan:
             raise UsageError(f"limit is {self.limit}; it must be a number of seconds above 0")
 
 
-def read_plan(path: str | Path) -> Plan:
+def read_plan(path: str | Path) -> DegradePlan:
     """Return the plan in a file; raise :class:`CorpusError` for what is wrong in it."""
     found = read_toml(path)
     try:
@@ -88,16 +88,16 @@ def trial_of(
     model: str,
     conditions: Sequence[str] = (),
     limit: float = 600.0,
-) -> Plan:
+) -> DegradePlan:
     """Return the plan to try engines on a labelled file, without conditions under the usual ones:
     as it is, without case, and restored by ``model``."""
     chosen = conditions or [condition.format(model=model) for condition in TRIED]
     name = Path(file).name
     run = Run(name, (f"entities:{file}",), tuple(chosen), tuple(engines))
-    return Plan((run,), limit=limit, title=f"What case is worth on {name}")
+    return DegradePlan((run,), limit=limit, title=f"What case is worth on {name}")
 
 
-def _plan(found: dict[str, Any]) -> Plan:
+def _plan(found: dict[str, Any]) -> DegradePlan:
     parts = {"data": str, "limit": (int, float), "title": str, "run": list, "contrast": list}
     _check(found, parts, "the plan")
     runs = []
@@ -119,7 +119,7 @@ def _plan(found: dict[str, Any]) -> Plan:
     kinds = {"data": Path, "limit": float, "title": str}
     given = {name: kind(found[name]) for name, kind in kinds.items() if name in found}
     contrasts = tuple(_contrasts(found.get("contrast", []), runs))
-    return Plan(tuple(runs), contrasts=contrasts, **given)
+    return DegradePlan(tuple(runs), contrasts=contrasts, **given)
 
 
 def _contrasts(found: list[dict[str, Any]], runs: Sequence[Run]) -> Iterator[Contrast]:

@@ -20,7 +20,7 @@ from typing import Any
 from majuscule.degrade.conditions import apply, digest_of
 from majuscule.degrade.interface import Annotation, Input, Score, Task
 from majuscule.degrade.kinds import open_engine, open_task
-from majuscule.degrade.plan import NO_ENGINE, Plan, Run
+from majuscule.degrade.plan import NO_ENGINE, DegradePlan, Run
 from majuscule.errors import MajusculeError, UsageError
 from majuscule.measure import digest_texts
 from majuscule.measure.metric import IntArray
@@ -47,7 +47,7 @@ class Outcome:
 class Filled:
     """A plan with its cells, and its tasks as far as they could be opened, by their names in it."""
 
-    plan: Plan
+    plan: DegradePlan
     cells: list[Outcome]
     tasks: dict[str, Task]
 
@@ -102,7 +102,7 @@ def _reader(name: str) -> Callable[[list[str] | None], Any]:
 
 
 def run_plan(
-    plan: Plan,
+    plan: DegradePlan,
     work: Path,
     tell: Progress = unheard,
     jobs: int = 1,
@@ -132,7 +132,9 @@ def run_plan(
 
 
 class _Filling:
-    def __init__(self, plan: Plan, cells: Cells, tell: Progress, only_finished: bool) -> None:
+    def __init__(
+        self, plan: DegradePlan, cells: Cells, tell: Progress, only_finished: bool
+    ) -> None:
         self._plan, self._cells, self._tell = plan, cells, tell
         self._only_finished = only_finished
         self.tasks: dict[str, Task] = {}

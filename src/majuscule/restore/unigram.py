@@ -24,7 +24,7 @@ from majuscule.text.tokenizing.classes import CA, CLASS_NAMES, KEEP, LC, MC, UC
 from majuscule.text.tokenizing.passages import Passage
 from majuscule.text.tokenizing.sentences import sentence_starts
 from majuscule.words.evidence import capital_share, log_odds, raise_first, shares_at
-from majuscule.words.forms import CASELESS, MIXED, FormTable, FormTally
+from majuscule.words.forms import CASELESS, MIXED, FormCounts, FormTally
 from majuscule.words.letters import count_cased
 
 
@@ -56,7 +56,7 @@ class UnigramRestorer(Counted):
     ``at_starts_only``: which words of the table were seen at sentence starts alone.
     """
 
-    forms: FormTable = part(FormTable, "forms_")
+    forms: FormCounts = part(FormCounts, "forms_")
     at_starts_only: Bools = stored("|b1")
     chosen: UnigramOptions = UnigramOptions()
 
@@ -167,7 +167,7 @@ def train_unigram(
     return UnigramRestorer(forms, ~np.isin(forms.words, found.words, assume_unique=True), chosen)
 
 
-def _complete(inside: FormTable, at_starts: FormTable) -> FormTable:
+def _complete(inside: FormCounts, at_starts: FormCounts) -> FormCounts:
     """Return the counts away from sentence starts, or at them for words seen nowhere else."""
     missing = ~np.isin(at_starts.words, inside.words, assume_unique=True)
     words = np.concatenate([inside.words, at_starts.words[missing]])
@@ -176,4 +176,4 @@ def _complete(inside: FormTable, at_starts: FormTable) -> FormTable:
     mixed_words = np.concatenate([inside.mixed_words, at_starts.mixed_words[alone]])
     masks = np.concatenate([inside.mixed_masks, at_starts.mixed_masks[alone]])
     order, mixed_order = np.argsort(words), np.argsort(mixed_words)
-    return FormTable(words[order], counts[order], mixed_words[mixed_order], masks[mixed_order])
+    return FormCounts(words[order], counts[order], mixed_words[mixed_order], masks[mixed_order])

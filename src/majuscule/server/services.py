@@ -18,11 +18,11 @@ from majuscule.corrections.export import export_line
 from majuscule.corrections.migrations import CorrectionsError
 from majuscule.corrections.store import (
     CorrectedDocument,
-    Edit,
     FullError,
     LockedError,
     Store,
     UnknownDocumentError,
+    WordEdit,
 )
 from majuscule.detection.languages import known_languages
 from majuscule.entities.files import tag_content
@@ -306,7 +306,7 @@ def delete_document(services: Services, values: Values) -> Values:
 
 def add_edits(services: Services, values: Values) -> Values:
     """Keep edits of a document; sending them twice changes nothing."""
-    edits = [Edit(**edit) for edit in values["edits"]]
+    edits = [WordEdit(**edit) for edit in values["edits"]]
     with services.corrections() as store:
         new = store.add_edits(values["document"], values["author"], edits)
     return {"new": new}

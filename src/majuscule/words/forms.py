@@ -30,7 +30,7 @@ MASKS = OTHER_MIXED - MIXED
 
 
 @dataclass(frozen=True)
-class FormTable:
+class FormCounts:
     """n words and the counts of their forms.
 
     ``words``: uint64 (n,), ascending; ``counts``: uint32 (n, 8); ``mixed_words``: uint64 (m,),
@@ -73,17 +73,19 @@ class FormTable:
         )
         return forms
 
-    def keep(self, least: int) -> FormTable:
+    def keep(self, least: int) -> FormCounts:
         """Return the table of the words seen at least so often."""
         return self._part(self.counts.sum(axis=1, dtype=np.int64) >= least)
 
-    def without(self, words: U64) -> FormTable:
+    def without(self, words: U64) -> FormCounts:
         return self._part(~np.isin(self.words, words, assume_unique=True))
 
-    def _part(self, kept: Bools) -> FormTable:
+    def _part(self, kept: Bools) -> FormCounts:
         words = self.words[kept]
         mixed = np.isin(self.mixed_words, words, assume_unique=True)
-        return FormTable(words, self.counts[kept], self.mixed_words[mixed], self.mixed_masks[mixed])
+        return FormCounts(
+            words, self.counts[kept], self.mixed_words[mixed], self.mixed_masks[mixed]
+        )
 
     def fits(self) -> bool:
         return (
@@ -115,7 +117,7 @@ class FormTally:
             masks = self._mixed.setdefault(word, {})
             masks[mask] = masks.get(mask, 0) + 1
 
-    def table(self, mixed: int = MASKS) -> FormTable:
+    def table(self, mixed: int = MASKS) -> FormCounts:
         """Return the counts, with the ``mixed`` most frequent mixed forms of a word kept apart.
 
         Equally frequent mixed forms are ordered by mask.
@@ -138,4 +140,4 @@ class FormTally:
                     counts[row, MIXED + rank] = count
                 else:
                     counts[row, OTHER_MIXED] += count
-        return FormTable(words, counts, mixed_words, masks)
+        return FormCounts(words, counts, mixed_words, masks)

@@ -12,7 +12,7 @@ from majuscule.cli.options import file_option, recorded_command, resamples_optio
 from majuscule.options import cores
 
 if TYPE_CHECKING:
-    from majuscule.degrade.plan import Plan
+    from majuscule.degrade.plan import DegradePlan
 
 HOW = stacked(
     resamples_option(1, "intervals and tests, of documents"),
@@ -137,7 +137,7 @@ def try_(
 
 
 def _run(
-    plan: Plan,
+    plan: DegradePlan,
     output: str | None,
     *,
     work: str | None,

@@ -13,7 +13,7 @@ from majuscule.degrade.interface import DEPENDENCIES, ENTITIES, LINKS, Annotatio
 from majuscule.errors import UsageError
 
 
-class Joined:
+class JoinedEngines:
     """Several engines, each for what no later one gives."""
 
     def __init__(self, name: str, engines: Sequence[Engine]) -> None:

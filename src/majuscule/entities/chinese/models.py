@@ -37,7 +37,7 @@ LISTED = "list "
 """What the class of a name that was given in a list begins with."""
 
 
-class Unit(NamedTuple):
+class ContextUnit(NamedTuple):
     """A common word or an entity, as the contextual model sees it."""
 
     tag: str
@@ -49,17 +49,17 @@ class Unit(NamedTuple):
 class History(NamedTuple):
     """What the contextual model remembers: the unit before and the tag before that."""
 
-    unit: Unit
+    unit: ContextUnit
     earlier: str
 
 
-def entity(tag: str) -> Unit:
+def entity(tag: str) -> ContextUnit:
     """Return an entity as the contextual model sees it."""
-    return Unit(tag, tag, tag, tag)
+    return ContextUnit(tag, tag, tag, tag)
 
 
 @dataclass(frozen=True)
-class Lexicon:
+class ChineseLexicon:
     """Common words, each with its machine-made class, and characters that begin and end names."""
 
     groups: Mapping[str, str]
@@ -70,11 +70,15 @@ class Lexicon:
     def longest(self) -> int:
         return max(map(len, self.groups), default=1)
 
-    def unit(self, key: str) -> Unit:
+    def unit(self, key: str) -> ContextUnit:
         """Return a common word as the contextual model sees it."""
         group = self.groups.get(key)
         last = key[-1:]
-        return Unit(WORD, NEW, last, NEW) if group is None else Unit(WORD, key, last, group)
+        return (
+            ContextUnit(WORD, NEW, last, NEW)
+            if group is None
+            else ContextUnit(WORD, key, last, group)
+        )
 
     @cached_property
     def sizes(self) -> tuple[int, int]:
@@ -83,21 +87,25 @@ class Lexicon:
 
 
 ALONE = history("0")
-START = History(Unit(BEGIN, BEGIN, BEGIN, BEGIN), BEGIN)
+START = History(ContextUnit(BEGIN, BEGIN, BEGIN, BEGIN), BEGIN)
 
 
 @dataclass(frozen=True)
 class ContextModel:
     """P(tag | history) and P(word | it is a common word, history)."""
 
-    lexicon: Lexicon
+    lexicon: ChineseLexicon
     tags: Backoff = part(Backoff, "tags_")
     words: Backoff = part(Backoff, "words_")
     classes: Backoff = part(Backoff, "classes_")
 
     @classmethod
     def of(
-        cls, lexicon: Lexicon, lines: Iterable[Sequence[Unit]], tag_trust: float, word_trust: float
+        cls,
+        lexicon: ChineseLexicon,
+        lines: Iterable[Sequence[ContextUnit]],
+        tag_trust: float,
+        word_trust: float,
     ) -> Self:
         """Count the units of lines."""
         tags: list[tuple[str, str]] = []
@@ -105,7 +113,7 @@ class ContextModel:
         classes: list[tuple[str, str]] = []
         for units in lines:
             before = START
-            for unit in (*units, Unit(END, END, END, END)):
+            for unit in (*units, ContextUnit(END, END, END, END)):
                 tags += [(one, unit.tag) for one in tag_histories(before)]
                 if unit.tag == WORD:
                     words += [(one, unit.key) for one in (*word_histories(before.unit), ALONE)]
@@ -124,11 +132,11 @@ class ContextModel:
         )
 
     @cached_property
-    def word(self) -> Callable[[Unit, str, str], float]:
+    def word(self) -> Callable[[ContextUnit, str, str], float]:
         """Return log P(word, of this class | common word, the unit before)."""
         return cache(self._word)
 
-    def _word(self, before: Unit, key: str, group: str) -> float:
+    def _word(self, before: ContextUnit, key: str, group: str) -> float:
         words, groups = self.lexicon.sizes
         class_share = self.classes.probability(class_histories(before), group, 1 / (groups + 1))
         in_class = 1.0 if key == NEW else self.classes.share(history("in", group), key)
@@ -150,12 +158,12 @@ def tag_histories(before: History) -> tuple[str, ...]:
     )
 
 
-def word_histories(before: Unit) -> tuple[str, ...]:
+def word_histories(before: ContextUnit) -> tuple[str, ...]:
     """Return what a word depends on."""
     return history("w", before.tag, before.key), history("l", before.tag, before.last)
 
 
-def class_histories(before: Unit) -> tuple[str, ...]:
+def class_histories(before: ContextUnit) -> tuple[str, ...]:
     """Return what the class of a word depends on."""
     return history("g", before.group), history("")
 

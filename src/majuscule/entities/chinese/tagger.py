@@ -24,9 +24,9 @@ from majuscule.entities.chinese.models import (
     NEW,
     START,
     WORD,
+    ChineseLexicon,
     ContextModel,
     History,
-    Lexicon,
     StringModel,
     entity,
 )
@@ -192,7 +192,7 @@ class ChineseTagger(Face):
         return cls(labels, constants, options, context, strings)
 
 
-def _read_lexicon(file: ModelFile) -> Lexicon:
+def _read_lexicon(file: ModelFile) -> ChineseLexicon:
     groups: dict[str, str] = {}
     edges: dict[str, dict[str, set[str]]] = {"first": {}, "last": {}}
     try:
@@ -209,4 +209,4 @@ def _read_lexicon(file: ModelFile) -> Lexicon:
     )
     if not firsts or firsts.keys() != lasts.keys():
         raise ModelError(f"{file.path}: its lexicon does not fit together; get a fresh copy")
-    return Lexicon(groups, firsts, lasts)
+    return ChineseLexicon(groups, firsts, lasts)

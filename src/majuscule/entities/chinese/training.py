@@ -20,8 +20,8 @@ from majuscule.entities.chinese.models import (
     NEW,
     PERSON,
     WORD,
+    ChineseLexicon,
     ContextModel,
-    Lexicon,
     StringModel,
     entity,
     spell,
@@ -197,7 +197,7 @@ def _lexicon(
     groups: Mapping[str, str],
     lists: Mapping[str, Sequence[str]],
     surnames: Sequence[str],
-) -> Lexicon:
+) -> ChineseLexicon:
     firsts = {tag: {name[0] for name in names} for tag, names in lists.items()}
     lasts = {tag: {name[-1] for name in names} for tag, names in lists.items()}
     for pieces in lines:
@@ -207,7 +207,7 @@ def _lexicon(
                 lasts[piece.tag].add(piece.symbols[-1])
     if surnames:
         firsts[PERSON] |= {name[0] for name in surnames}
-    return Lexicon(
+    return ChineseLexicon(
         groups,
         {tag: frozenset(some) for tag, some in firsts.items()},
         {tag: frozenset(some) for tag, some in lasts.items()},
@@ -216,7 +216,7 @@ def _lexicon(
 
 def _string_model(
     lines: Sequence[Sequence[Segment]],
-    lexicon: Lexicon,
+    lexicon: ChineseLexicon,
     lists: Mapping[str, Sequence[str]],
     given: Mapping[str, Sequence[str]],
     surnames: Sequence[str],

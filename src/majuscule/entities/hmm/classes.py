@@ -110,7 +110,7 @@ _CASES[[LC, UC, CA]] = 1, 2, 3
 
 
 @dataclass(frozen=True)
-class KnownWords:
+class ClassKnowledge:
     """What words are told apart by: those that training has mostly in lower case, sorted; how raw
     text writes them; lists of names."""
 
@@ -128,7 +128,7 @@ class WordClasses(NamedTuple):
     level2: Keys
 
 
-def read_classes(passage: Passage, known: KnownWords, joined: bool = False) -> WordClasses:
+def read_classes(passage: Passage, known: ClassKnowledge, joined: bool = False) -> WordClasses:
     """Return words and classes of a passage.
 
     ``joined``: words in hyphens, sums and percentages have the class of the whole, as in the paper,
@@ -227,7 +227,7 @@ def _shape(token: str) -> int:
 
 
 def _hand_made(
-    passage: Passage, known: KnownWords, written: U8, cased: Bools, is_common: Bools, own: I64
+    passage: Passage, known: ClassKnowledge, written: U8, cased: Bools, is_common: Bools, own: I64
 ) -> tuple[I64, Bools]:
     """Return the classes with those of hand-made lists in place, and where they are."""
     words = passage.tokens.words

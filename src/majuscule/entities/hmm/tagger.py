@@ -16,7 +16,7 @@ import numpy as np
 
 from majuscule.arrays import F64, I32, Bools
 from majuscule.entities.decoding import ScoredPiece, decode_spans, for_each_token, take_tokens
-from majuscule.entities.hmm.classes import CLASSES, KnownWords, WordClasses, read_classes
+from majuscule.entities.hmm.classes import CLASSES, ClassKnowledge, WordClasses, read_classes
 from majuscule.entities.hmm.tables import Emissions, States, Transitions
 from majuscule.entities.interface import Face
 from majuscule.models import ModelFile
@@ -62,7 +62,7 @@ class HmmTagger(Face):
     trained_with: Mapping[str, Any]
     emissions: Emissions = part(Emissions)
     transitions: Transitions = part(Transitions)
-    known: KnownWords = part(KnownWords)
+    known: ClassKnowledge = part(ClassKnowledge)
 
     kind: ClassVar[str] = "hmm.v1"
     batch: ClassVar[int] = 100_000
@@ -139,7 +139,7 @@ class HmmTagger(Face):
                 classes_first=bool(options.get("classes_first", False)),
             ),
             read_stored(Transitions, file, states=states),
-            read_stored(KnownWords, file),
+            read_stored(ClassKnowledge, file),
         )
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from majuscule.arrays import I64
 from majuscule.counts.keys import shifted
 from majuscule.entities.corpora import labelled_passages
-from majuscule.entities.hmm.classes import CLASSES, KnownWords, read_classes
+from majuscule.entities.hmm.classes import CLASSES, ClassKnowledge, read_classes
 from majuscule.entities.hmm.tables import Emissions, Level, States, Transitions
 from majuscule.entities.hmm.tagger import HmmTagger
 from majuscule.entities.interface import Corpus, Training, trainer
@@ -47,7 +47,7 @@ def train_hmm(given: Training[HmmOptions]) -> HmmTagger:
     scheme = Scheme("bio2", given.labels)
     full = complete_corpora(given)
     given.report("counting", 0.0)
-    known = KnownWords(common_words(full, scheme), given.knowledge.words, given.knowledge.names)
+    known = ClassKnowledge(common_words(full, scheme), given.knowledge.words, given.knowledge.names)
     states, joined = States.of(scheme), given.options.joined
     parts: list[tuple[Keys, Keys, Keys, I64]] = []
     after = np.zeros((len(states), len(scheme.tags)), np.int64)

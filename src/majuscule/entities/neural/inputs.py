@@ -68,7 +68,7 @@ def cut_body(start: Start, frequent: int) -> Start:
 
 
 @dataclass(frozen=True)
-class Words:
+class VectorRows:
     """Which words have a vector of their own: ``rows``, as ``number_table`` makes them."""
 
     rows: U32 = stored("<u4")
@@ -84,7 +84,7 @@ class Reader:
     """Reads the columns of the pieces that the linear tagger has scored."""
 
     table: WordTable
-    words: Words
+    words: VectorRows
     inputs: Inputs
     profiles: Profiles | None = None
 

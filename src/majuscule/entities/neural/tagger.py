@@ -19,7 +19,7 @@ from majuscule.entities.decoding import close_borders, closed_transitions
 from majuscule.entities.linear.memory import MemoryOptions
 from majuscule.entities.linear.passages import Constants, PassageTagger, ScoredPassage
 from majuscule.entities.linear.tagger import LinearEntityTagger
-from majuscule.entities.neural.inputs import HEAD, Reader, Words, network_inputs
+from majuscule.entities.neural.inputs import HEAD, Reader, VectorRows, network_inputs
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, read_stored
@@ -49,7 +49,7 @@ class NeuralEntityTagger(PassageTagger):
     """The network beside the linear tagger: see the module."""
 
     linear: LinearEntityTagger
-    words: Words
+    words: VectorRows
     engine: Engine
     longest: int
     mixture: Mixture
@@ -139,5 +139,5 @@ class NeuralEntityTagger(PassageTagger):
             raise ModelError(f"{file.path}: its network reads other columns than its tagger gives")
         engine = read_stored(Engine, file, PREFIX, inputs=inputs, heads={HEAD: tags})
         engine.check()
-        words = read_stored(Words, file, PREFIX)
+        words = read_stored(VectorRows, file, PREFIX)
         return cls(linear, words, engine, longest, mixture, constants, memory, options, profiles)

@@ -32,7 +32,7 @@ from majuscule.entities.neural.inputs import (
     BARE,
     HEAD,
     Reader,
-    Words,
+    VectorRows,
     cut_body,
     network_inputs,
 )
@@ -225,13 +225,13 @@ def train_neural(given: Training[NeuralEntityOptions]) -> NeuralEntityTagger:
     return fit_mixture(tagger, held_out)
 
 
-def _begin(given: Training[NeuralEntityOptions]) -> tuple[Words, WordTable, Start | None]:
+def _begin(given: Training[NeuralEntityOptions]) -> tuple[VectorRows, WordTable, Start | None]:
     """Return what is known of words, and the network to start from; none for one that begins at
     random, without vectors of words."""
     if not given.options.start:
-        return Words(np.zeros(16, np.uint32)), given.knowledge.words, None
+        return VectorRows(np.zeros(16, np.uint32)), given.knowledge.words, None
     tables, start = take_over(given.options.start)
-    return Words(tables.rows), tables.words, cut_body(start, given.options.frequent)
+    return VectorRows(tables.rows), tables.words, cut_body(start, given.options.frequent)
 
 
 def _linear(

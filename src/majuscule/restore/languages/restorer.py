@@ -45,7 +45,7 @@ class LineLanguage:
 
 
 @dataclass
-class Said:
+class LineCounts:
     """How many lines were decided by each language's model, and which were left.
 
     ``left``: the first words of lines that were left alone, the first FEW of them.
@@ -86,7 +86,7 @@ class ByLanguage:
     floors and glossary hold."""
 
     restorers: Mapping[str, Restorer]
-    said: Said = field(default_factory=Said)
+    said: LineCounts = field(default_factory=LineCounts)
     rules: Mapping[str, Truecaser] = field(default_factory=dict)
 
     kind: ClassVar[str] = "languages"

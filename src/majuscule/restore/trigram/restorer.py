@@ -39,7 +39,7 @@ from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.tokenizing.passages import Passage, sequence_starts
 from majuscule.text.tokenizing.sentences import sentence_starts
 from majuscule.words.evidence import log_odds, margins, raise_first, shares_at
-from majuscule.words.forms import CASELESS, FORMS, MASKS, MIXED, OTHER_MIXED, FormTable
+from majuscule.words.forms import CASELESS, FORMS, MASKS, MIXED, OTHER_MIXED, FormCounts
 from majuscule.words.letters import count_cased
 
 _CLASS_OF_FORM = np.array([LC, UC, CA, KEEP, MC, MC, MC, MC], np.uint8)
@@ -101,7 +101,7 @@ class TrigramRestorer(Counted):
     """The trigram model; margins are differences of log probabilities of paths."""
 
     tables: TrigramTables = part(TrigramTables)
-    rare: FormTable = part(FormTable, "rare_")
+    rare: FormCounts = part(FormCounts, "rare_")
     chosen: TrigramOptions = TrigramOptions()
 
     kind: ClassVar[str] = "trigram.v1"

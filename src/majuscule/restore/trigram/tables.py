@@ -29,7 +29,7 @@ from majuscule.restore.trigram.units import (
 from majuscule.text.keys import Keys, find_keys
 from majuscule.text.tokenizing.classes import LC
 from majuscule.words.evidence import capital_share
-from majuscule.words.forms import CASELESS, FORMS, FormTable
+from majuscule.words.forms import CASELESS, FORMS, FormCounts
 
 ORDERS = 4
 """Uniform, unigram, bigram, trigram."""
@@ -53,7 +53,7 @@ class TrigramTables:
     place.
     """
 
-    forms: FormTable = part(FormTable, "forms_")
+    forms: FormCounts = part(FormCounts, "forms_")
     unit_counts: U32 = stored("<u4", 2)
     bigrams: Successors = part(Successors, "bigrams_")
     trigrams: Successors = part(Successors, "trigrams_")
@@ -71,7 +71,7 @@ class TrigramTables:
     @classmethod
     def of(
         cls,
-        forms: FormTable,
+        forms: FormCounts,
         tables: Mapping[str, CountTable],
         least: int,
         weights: F64,

@@ -33,7 +33,7 @@ from majuscule.text.tokenizing.classes import LC, UC
 from majuscule.text.tokenizing.passages import Passage, sequence_starts
 from majuscule.text.tokenizing.sentences import INSIDE
 from majuscule.text.tokenizing.tokens import Tokens
-from majuscule.words.forms import FormTable, FormTally
+from majuscule.words.forms import FormCounts, FormTally
 
 
 def train_trigram(
@@ -94,7 +94,7 @@ def _units(chosen: TrigramOptions) -> str:
     return f"trigram.v1 masked={masked} discard={chosen.discard} placed={chosen.placed}"
 
 
-def _usually_lower(forms: FormTable, inside: FormTally) -> U8:
+def _usually_lower(forms: FormCounts, inside: FormTally) -> U8:
     """Return which words are small more often than not inside sentences; unknown ones are not."""
     counts = inside.table(0)
     rows, known = counts.find(forms.words)
@@ -108,7 +108,7 @@ def _count_forms(
     chosen: TrigramOptions,
     held_lines: Callable[[TrainingBatch], Bools],
     report: Progress,
-) -> tuple[FormTable, list[TrainingBatch], int, FormTally]:
+) -> tuple[FormCounts, list[TrainingBatch], int, FormTally]:
     """Return the forms of words that are not held out, the lines that are, the number of tokens.
 
     A held-out line is a batch without its text.  The last is a tally of the words that stand where

@@ -21,7 +21,7 @@ from majuscule.text.tokenizing.classes import KEEP, LC, UC
 from majuscule.text.tokenizing.passages import Passage, sequence_starts
 from majuscule.text.tokenizing.sentences import INSIDE, QUOTE
 from majuscule.text.tokenizing.tokens import FIXED, PUNCTUATION, Tokens
-from majuscule.words.forms import CASELESS, FormTable
+from majuscule.words.forms import CASELESS, FormCounts
 
 START = np.uint64(1)
 UNKNOWN = np.uint64(2)
@@ -83,7 +83,7 @@ def tell_openings(passage: Passage) -> Passage:
     return replace(passage, tokens=replace(tokens, words=words))
 
 
-def read_units(batch: TrainingBatch, forms: FormTable) -> tuple[Keys, U8]:
+def read_units(batch: TrainingBatch, forms: FormCounts) -> tuple[Keys, U8]:
     """Return the words of a batch, rare ones unknown, and the forms they are written in."""
     tokens = batch.passage.tokens
     classes = np.where(tokens.kinds == FIXED, np.uint8(KEEP), batch.classes)
@@ -92,7 +92,7 @@ def read_units(batch: TrainingBatch, forms: FormTable) -> tuple[Keys, U8]:
     return np.where(known, tokens.words, UNKNOWN), written
 
 
-def past_of(tokens: Tokens, forms: U8, table: FormTable, lower: U8) -> U8:
+def past_of(tokens: Tokens, forms: U8, table: FormCounts, lower: U8) -> U8:
     """Return the forms in which the words of a text stand in histories."""
     return forms_before(forms, tokens, table.rows(tokens.words), lower)
 
@@ -118,7 +118,7 @@ def sentence_index(starts: Bools) -> I64:
 
 def count_batch(
     batch: TrainingBatch,
-    forms: FormTable,
+    forms: FormCounts,
     lower: U8 | None,
     counted: Bools,
     masked: bool,

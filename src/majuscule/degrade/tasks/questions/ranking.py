@@ -21,7 +21,7 @@ from itertools import accumulate
 import numpy as np
 
 from majuscule.degrade.tasks.questions.answer_types import NUMBER, OTHER, TYPES
-from majuscule.degrade.tasks.questions.retrieval import Words, keywords
+from majuscule.degrade.tasks.questions.retrieval import TextWords, keywords
 from majuscule.degrade.tasks.questions.scores import RANKS
 from majuscule.measure.metric import FloatArray
 from majuscule.reading.annotations.mentions import Mention
@@ -55,11 +55,11 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Reading:
+class ReadText:
     """A text, its words, and what the engine says of it."""
 
     text: str
-    words: Words
+    words: TextWords
     mentions: Sequence[Mention]
 
     def within(self, start: int, end: int) -> list[str]:
@@ -109,10 +109,10 @@ class Reading:
 
 
 def rank(
-    question: Words,
+    question: TextWords,
     types: Sequence[float],
     found: Sequence[tuple[int, float]],
-    passages: Mapping[int, Reading],
+    passages: Mapping[int, ReadText],
     rarity: Mapping[str, float],
     *,
     entities: bool = False,
@@ -143,7 +143,7 @@ def rank(
     return [place for _, place in sorted(scored, key=lambda one: -one[0])]
 
 
-def best_strings(places: Sequence[Place], passages: Mapping[int, Reading], size: int) -> list[Cut]:
+def best_strings(places: Sequence[Place], passages: Mapping[int, ReadText], size: int) -> list[Cut]:
     """Return the strings of the first places that stand in no string before, at most five."""
     chosen: list[Cut] = []
     for place in places:
@@ -158,7 +158,7 @@ def best_strings(places: Sequence[Place], passages: Mapping[int, Reading], size:
     return chosen
 
 
-def _weighted(question: Words, rarity: Mapping[str, float]) -> dict[str, float]:
+def _weighted(question: TextWords, rarity: Mapping[str, float]) -> dict[str, float]:
     """Return the shares of the question's words in what they weigh together."""
     found = {name: rarity.get(name, 0.0) for name in keywords(question)}
     total = sum(found.values()) or 1.0
@@ -166,7 +166,7 @@ def _weighted(question: Words, rarity: Mapping[str, float]) -> dict[str, float]:
 
 
 def _places(
-    passage: Reading, asked: set[str], wanted: Mapping[str, float]
+    passage: ReadText, asked: set[str], wanted: Mapping[str, float]
 ) -> Iterator[tuple[int, int, str]]:
     for start, end, kind, names in passage.answers:
         if not names <= asked:  # what the question names is not what it asks for
@@ -177,7 +177,7 @@ def _places(
             yield words.starts[at], words.ends[at], OTHER
 
 
-def _nearness(places: Sequence[Place], words: Words, wanted: Mapping[str, float]) -> FloatArray:
+def _nearness(places: Sequence[Place], words: TextWords, wanted: Mapping[str, float]) -> FloatArray:
     """Return, for each place, the sum of the weights of words, each by its nearest occurrence."""
     middles = np.array([(one.start + one.end) / 2 for one in places])
     total = np.zeros(len(places))
@@ -189,7 +189,7 @@ def _nearness(places: Sequence[Place], words: Words, wanted: Mapping[str, float]
     return total
 
 
-def rarities(passages: Sequence[Words]) -> dict[str, float]:
+def rarities(passages: Sequence[TextWords]) -> dict[str, float]:
     """Return the inverse document frequency of each word.
 
     >>> from majuscule.degrade.tasks.questions.retrieval import words_of

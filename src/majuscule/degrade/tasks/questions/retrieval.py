@@ -13,7 +13,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True)
-class Words:
+class TextWords:
     """The words of a text, folded, and where they stand."""
 
     names: list[str]
@@ -29,14 +29,14 @@ class Words:
         return found
 
 
-def words_of(text: str) -> Words:
+def words_of(text: str) -> TextWords:
     """Return the words of a text.
 
     >>> words_of("The Broncos' 3 wins").names
     ['the', 'bronco', '3', 'win']
     """
     found = list(_WORD.finditer(text))
-    return Words(
+    return TextWords(
         [folded(one[0]) for one in found],
         [one.start() for one in found],
         [one.end() for one in found],
@@ -50,7 +50,7 @@ def folded(word: str) -> str:
     return name[:-1] if plural else name
 
 
-def keywords(words: Words) -> list[str]:
+def keywords(words: TextWords) -> list[str]:
     """Return the words of a question that say what it is about, each once."""
     dull = _dull()
     return list(dict.fromkeys(name for name in words.names if name not in dull))
@@ -63,7 +63,7 @@ def _dull() -> frozenset[str]:
 
 
 def find_passages(
-    passages: Sequence[Words], queries: Iterable[Sequence[str]], most: int
+    passages: Sequence[TextWords], queries: Iterable[Sequence[str]], most: int
 ) -> Iterator[list[tuple[int, float]]]:
     """Yield, for each query, the numbers of the best passages with their scores, best first."""
     bm25 = require("bm25s", "the task questions", "degrade").BM25()

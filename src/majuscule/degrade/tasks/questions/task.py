@@ -16,8 +16,8 @@ from pathlib import Path
 from majuscule.degrade.interface import ENTITIES, Annotation, Input, Task
 from majuscule.degrade.tasks.questions.answer_types import TYPES, learn_types
 from majuscule.degrade.tasks.questions.collection import Question, holds, read_collection
-from majuscule.degrade.tasks.questions.ranking import Cut, Reading, best_strings, rank, rarities
-from majuscule.degrade.tasks.questions.retrieval import Words, find_passages, keywords, words_of
+from majuscule.degrade.tasks.questions.ranking import Cut, ReadText, best_strings, rank, rarities
+from majuscule.degrade.tasks.questions.retrieval import TextWords, find_passages, keywords, words_of
 from majuscule.degrade.tasks.questions.scores import AnswerMetric
 from majuscule.errors import CorpusError, UsageError
 from majuscule.measure.metric import IntArray, sum_by_document
@@ -105,7 +105,7 @@ class Questions(Task):
         given = inputs[len(questions) :]
         search = _search(questions, passages)
         known = {
-            number: Reading(passages[number], search.words[number], one.mentions)
+            number: ReadText(passages[number], search.words[number], one.mentions)
             for number, one in zip(search.numbers, found, strict=True)
         }
         rarity = rarities(search.words)
@@ -141,7 +141,7 @@ class Questions(Task):
 class _Found:
     """What retrieval found: for each question, numbers of passages with their scores."""
 
-    words: list[Words]
+    words: list[TextWords]
     listed: list[list[tuple[int, float]]]
 
     @property

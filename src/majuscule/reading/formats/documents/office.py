@@ -28,7 +28,7 @@ from majuscule.reading.streams import read_blocks
 
 
 @dataclass(frozen=True)
-class Kind:
+class Container:
     """A kind of document."""
 
     what: str
@@ -40,7 +40,7 @@ def _names(names: str) -> frozenset[str]:
     return frozenset(names.split())
 
 
-DOCX = Kind(
+DOCX = Container(
     "a .docx file",
     (
         r"word/document\.xml",
@@ -55,7 +55,7 @@ DOCX = Kind(
         inline_code=_names("omath"),
     ),
 )
-ODT = Kind(
+ODT = Container(
     "an .odt file",
     (r"content\.xml", r"styles\.xml"),
     Elements(
@@ -72,7 +72,7 @@ class OfficeFile:
 
     def __init__(
         self,
-        kind: Kind,
+        kind: Container,
         name: str,
         reading: Reading,
         notes: Notes,

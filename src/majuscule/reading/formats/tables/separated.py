@@ -30,7 +30,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 @dataclass(frozen=True)
-class Row:
+class TableRow:
     """A row: its text, terminator and all, its first line, and the spans of its cells."""
 
     raw: str
@@ -72,7 +72,7 @@ def _read(source: Input, delimiter: str | None, *, multiline: bool) -> Iterator[
         yield _extract(row, columns) if is_text and columns else untouched(row.raw, row.line)
 
 
-def _ragged(row: Row, width: int, source: Input, multiline: bool) -> CorpusError:
+def _ragged(row: TableRow, width: int, source: Input, multiline: bool) -> CorpusError:
     count = len(row.cells)
     advice = "a cell that holds the delimiter must be quoted"
     if not multiline:
@@ -81,7 +81,7 @@ def _ragged(row: Row, width: int, source: Input, multiline: bool) -> CorpusError
     return source.error(f"has {cells} where the first row has {width}; {advice}", row.line)
 
 
-def _rows(source: Input, delimiter: str | None, multiline: bool) -> Iterator[Row]:
+def _rows(source: Input, delimiter: str | None, multiline: bool) -> Iterator[TableRow]:
     """Yield the rows; one is complete when its end was seen, or the end of the file."""
     rest, line = "", 1
     for text, final in until_final(source.blocks):
@@ -120,7 +120,7 @@ def _pattern(delimiter: str, multiline: bool) -> re.Pattern[str]:
     return re.compile(rf"(\ufeff?(?:{quoted}))({one}|\r\n|\n|\r|\Z)")
 
 
-def _row(text: str, start: int, line: int, cell: re.Pattern[str], final: bool) -> Row | None:
+def _row(text: str, start: int, line: int, cell: re.Pattern[str], final: bool) -> TableRow | None:
     """Return the row that begins at ``start``, or None where its end is not there yet."""
     cells = []
     at = start
@@ -131,7 +131,7 @@ def _row(text: str, start: int, line: int, cell: re.Pattern[str], final: bool) -
         cells.append((found.start(1) - start, found.end(1) - start))
         at = found.end()
         if found[2] in ("\n", "\r\n", "\r", ""):
-            return Row(text[start:at], line, tuple(cells))
+            return TableRow(text[start:at], line, tuple(cells))
 
 
 def sniff(text: str, final: bool = True) -> str | None:
@@ -148,7 +148,7 @@ def sniff(text: str, final: bool = True) -> str | None:
     return max(DELIMITERS, key=first.count)
 
 
-def _columns(row: Row, source: Input) -> list[tuple[int, str]]:
+def _columns(row: TableRow, source: Input) -> list[tuple[int, str]]:
     """Return the number, from 0, and the name of each column that is wanted.
 
     ``row`` is the first.
@@ -209,7 +209,7 @@ def _is_quoted(cell: str) -> bool:
     return len(cell) > 1 and cell.startswith('"') and cell.endswith('"')
 
 
-def _extract(row: Row, columns: list[tuple[int, str]]) -> Extract:
+def _extract(row: TableRow, columns: list[tuple[int, str]]) -> Extract:
     """Return a row as a document, its cells as units."""
     builder = Builder(row.line)
     written = 0

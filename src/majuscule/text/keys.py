@@ -1,4 +1,10 @@
-"""Sorted keys and hashes of hashes: the one look-up, and the one way to mix."""
+"""Sorted keys and hashes of hashes: the one look-up, and the one way to mix for what is new.
+
+Model files hold hashes that were mixed otherwise, and are read as they are: those of pairs of words
+(:mod:`majuscule.words.neighbours.phrases`), of n-grams (:mod:`majuscule.counts.keys`) and of the
+papers' entity taggers (:mod:`majuscule.entities.maxent.readings`,
+:mod:`majuscule.entities.hmm.classes`).
+"""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class MemoryOptions:
 
     weight: float = 1.0  # of the mean of the other occurrences' log odds
     growth: float = 0.0  # how the weight grows with their number: n ** growth
-    limit: float = 1.5  # log odds of one mention are cut off here, so that none outvotes all
+    limit: float = 1.5  # log odds of one occurrence are cut off here, so that none outvotes all
     introduced: float = 4.5  # log odds that abbreviations and names are written as introduced
 
     @cached_property

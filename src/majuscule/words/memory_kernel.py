@@ -161,7 +161,8 @@ class Memory:
         """Find the tokens whose best class is another one after the second look; return how many.
 
         ``words`` (n,): what is the same for occurrences of one word; ``scores`` (n, 4): log odds,
-        of which a mention gives no less than minus the limit.  :meth:`change` then changes them.
+        of which an occurrence gives no less than minus the limit.  :meth:`change` then changes
+        them.
         """
         found: cython.Py_ssize_t
         self.make_room(words.shape[0])

@@ -1,5 +1,6 @@
 """Reports: their words, and their numbers beside them."""
 
+import ast
 import json
 import tomllib
 
@@ -21,3 +22,13 @@ def test_every_paragraph_is_said_by_a_benchmark():
     parts = {part for report in WORDS.values() for part in report}
     assert not [one for one in parts - {"title", "tokens", "text"} if f'"{one}"' not in source]
     assert not [name for name in WORDS if f'"{name}"' not in source]
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "benchmarks").rglob("*.py")), ids=lambda path: path.stem
+)
+def test_a_benchmark_calls_the_library_not_its_command_line(path):
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        names = [alias.name for alias in getattr(node, "names", []) if hasattr(alias, "asname")]
+        base = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+        assert not [name for name in names if f"{base}{name}.".startswith("majuscule.cli.")]

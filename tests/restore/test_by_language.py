@@ -175,6 +175,8 @@ def test_languages_of_a_text_have_their_places() -> None:
         ("tr", LINES["tr"]),
     ]
     assert [one.restored for one in found] == [True, False, False]
+    with pytest.raises(TypeError, match=r"^text is bytes; it must be str$"):
+        languages(text.encode())
 
 
 @pytest.mark.parametrize(("own", "language", "told"), [

@@ -110,6 +110,9 @@ def test_patterns_match_within_a_line() -> None:
 def test_a_pattern_that_is_none_is_refused() -> None:
     with pytest.raises(UsageError, match=r"the pattern '\(a' is not a regular expression"):
         Patterns.of(["ok", "(a"])
+    for wrong in (7, ["ok", 7], b"ok", None):
+        with pytest.raises(TypeError, match=r"^pattern is \w+; it must be str$"):
+            Patterns.of(wrong)
 
 
 def test_patterns_travel() -> None:

@@ -25,7 +25,7 @@ from majuscule.models import ModelHeader, known_models
 from majuscule.restore.interface import Decisions, Restorer
 from majuscule.restore.truecaser import ACCENTS, Truecaser, load
 from majuscule.text.characters.alphabets import alphabet_of
-from majuscule.text.characters.codepoints import decode
+from majuscule.text.characters.codepoints import checked, decode
 from majuscule.text.protecting.protection import NO_PATTERNS, Patterns
 from majuscule.text.tokenizing.passages import Passage, read_passage
 
@@ -202,7 +202,7 @@ def languages(text: str) -> list[LineLanguage]:
     >>> [one.language for one in languages("what is that?\\n\\ndas ist nicht von mir")]
     ['en', '', 'de']
     """
-    told, here = languages_of(read_passage(text)), known_models()
+    told, here = languages_of(read_passage(checked(text))), known_models()
     found, start = [], 0
     for language, line in zip(told, text.split("\n"), strict=True):
         restored = language in here and not alphabet_of(language).places

@@ -53,7 +53,9 @@ class Patterns:
         """Return patterns from one or several regular expressions."""
         if isinstance(given, Patterns):
             return given
-        return cls((given,) if isinstance(given, str) else tuple(given))
+        if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+            given = [given]
+        return cls(tuple(map(_source, given)))
 
     @cached_property
     def compiled(self) -> tuple[re.Pattern[str], ...]:
@@ -62,6 +64,12 @@ class Patterns:
 
     def __getstate__(self) -> dict[str, object]:
         return {"sources": self.sources}
+
+
+def _source(given: str) -> str:
+    if not isinstance(given, str):
+        raise TypeError(f"pattern is {type(given).__name__}; it must be str")
+    return given
 
 
 NO_PATTERNS = Patterns()

@@ -82,6 +82,12 @@ FLAT = {
     "tagging": 1,
 }
 """Files at the top of a wing, beside its folders."""
+ACROSS = {
+    ("majuscule.restore.truecaser", "majuscule.accents.restorer"),
+    ("majuscule.restore.truecaser", "majuscule.accents.spelling"),
+    ("majuscule.punctuation.deciding", "majuscule.restore.rules.doubts"),
+}
+"""What one wing asks of another: a name that is looked up when it is needed."""
 SHARE = 0.15
 """Of all lines, in one folder."""
 
@@ -195,6 +201,17 @@ def test_imports_go_round_in_no_circle():
 
     for name in graph:
         follow(name, ())
+
+
+def test_wings_that_stand_side_by_side_ask_each_other_no_more_than_is_listed():
+    found = {
+        (name, other)
+        for name, path in modules().items()
+        for other, _ in named(path)
+        if other in modules() and floor(name) == floor(other) == FLOORS["restore"]
+        if name.split(".")[1] != other.split(".")[1]
+    }
+    assert found == ACROSS
 
 
 @pytest.mark.parametrize("wing", ["text", "words", "tagging"])

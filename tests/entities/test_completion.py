@@ -180,7 +180,7 @@ def test_surnames_are_of_the_memory():
 
 def test_the_shipped_tagger_gives_whole_names():
     tagger = load_entities()
-    text = "ursula von der leyen met moon jae-in in paris."
+    text = "ursula von der leyen met president moon jae-in in paris."
     found = [one.of(text) for one in tagger.tag(text)]
     assert found == ["ursula von der leyen", "moon jae-in", "paris"]
     assert list(tagger.tag_many([text])) == [tagger.tag(text)]

@@ -38,6 +38,10 @@ LINE = cython.declare(cython.int, 1)
 SENTENCE = cython.declare(cython.int, 2)
 ABBREVIATED = cython.declare(cython.int, 3)
 
+NEAR = cython.declare(cython.Py_ssize_t, 500)
+"""Tokens, or characters, to look at around one: looks through whole lines take the square of their
+length."""
+
 
 def has_letters(text, at):
     """Tell whether two letters of ASCII or more are behind the figures at a place."""
@@ -77,7 +81,7 @@ def is_listed(text, starts, at, first, last):
             return True
         if text[begin - 1] != 0x20:
             return False
-    for i in range(first + 1, last):
+    for i in range(max(first + 1, at - NEAR), min(last, at + NEAR)):
         if text[starts[i] - 1] != 0x28 or not is_item(text, starts, i):
             continue
         size = starts[i + 1] - starts[i]
@@ -106,7 +110,7 @@ def has_accent(text, starts, classes, at, first, last):
     code = text[mark - 1]
     if code != 0x61 and code != 0x65 and code != 0x69 and code != 0x6F and code != 0x75:
         return False
-    for i in range(first, at + 1):
+    for i in range(max(first, at - NEAR), at + 1):
         code = text[starts[i] - 1] if starts[i] > 0 else 0
         if code == 0x27 or code == 0x2018:
             if starts[i] < 2 or not is_letter(text[starts[i] - 2]):
@@ -290,6 +294,8 @@ class Doubter:
             return False
         while i > starts[first] and not (is_quote(text[i]) and text[i - 1] == 0x20):
             i -= 1
+            if i < starts[at] - NEAR:
+                return False
         if i < starts[first] + 2:
             return True
         code = text[i - 2]

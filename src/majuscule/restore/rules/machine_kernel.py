@@ -21,6 +21,9 @@ if cython.compiled:
 else:
     from majuscule.text.inlined import contains, is_digit, is_letter, is_quote, is_small
 
+LONGEST = cython.declare(cython.Py_ssize_t, 100)
+"""Characters of a name; a longer run is none, and would be walked through for each of its words."""
+
 
 def names_machine(code):
     """Tell what names of packages and programs are written with: ``libstdc++6-4.3-dev``."""
@@ -71,6 +74,8 @@ def is_machine_name(text, starts, words, shares, packaged, first, at, begins) ->
     hyphen: cython.Py_ssize_t = -1
     while start > starts[first] and names_machine(text[start - 1]):
         start -= 1
+        if starts[at] - start > LONGEST:
+            return False
     for i in range(start, starts[at]):
         if text[i] == 0x2D:
             hyphen = i
@@ -78,6 +83,8 @@ def is_machine_name(text, starts, words, shares, packaged, first, at, begins) ->
         if text[end] == 0x2D:
             hyphen = end
         end += 1
+        if end - start > LONGEST:
+            return False
     if is_typed_name(text, start, end, starts[at]):
         return True
     if end + 2 < size and end > start + 2 and text[end] == 0x28 and is_digit(text[end + 1]):

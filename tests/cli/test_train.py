@@ -16,6 +16,7 @@ from majuscule.errors import TrainingError, UsageError
 from majuscule.learn import corpora
 from majuscule.learn.corpora import CorpusText, read_source
 from majuscule.models import read_model
+from majuscule.restore.training import checkpoint_of
 from majuscule.tagging.training import averaging as training
 from tests.golden import OPTIONS, STORY
 
@@ -149,6 +150,21 @@ def test_mistakes_in_names(majuscule, corpus, tmp_path):
     assert "not a pipe" in majuscule("train", "-", "-o", tmp_path / "a").errors
     done = majuscule("train", corpus, "-o", tmp_path / "no" / "a.model")
     assert "there is no such folder" in done.errors
+    assert "is a folder" in majuscule("train", corpus, "-o", ".").errors
+
+
+def test_no_model_is_written_over_text(majuscule, corpus, tmp_path):
+    text = corpus.read_bytes()
+    for command in (("train", corpus), ("lexicon", "build", corpus)):
+        done = majuscule(*command, "-o", corpus)
+        assert done.status == 2
+        assert "news.jsonl: holds no model and would be lost" in done.errors
+    assert corpus.read_bytes() == text
+    assert [one.name for one in corpus.parent.iterdir()] == ["news.jsonl"]
+
+
+def test_nothing_is_kept_beside_a_device():
+    assert checkpoint_of("/dev/null", "tagger") is None
 
 
 def test_training_that_is_stopped_goes_on(majuscule, corpus, tmp_path, monkeypatch):

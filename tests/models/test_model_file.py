@@ -242,6 +242,16 @@ def test_a_model_can_be_rewritten_while_it_is_mapped(model):
     found.verify()
 
 
+def test_what_is_no_model_is_not_written_over(tmp_path):
+    target = tmp_path / "text.txt"
+    target.touch()
+    write_model(target, HEADER, ARRAYS)
+    target.write_text("text that somebody needs")
+    with pytest.raises(OutputError, match="holds no model and would be lost"):
+        write_model(target, HEADER, ARRAYS)
+    assert target.read_text() == "text that somebody needs"
+
+
 def test_a_type_that_cannot_be_stored_is_refused_before_anything_is_written(tmp_path):
     for array in (np.array(["text"]), np.array([{}]), np.zeros(1, np.complex64)):
         with pytest.raises(ModelError, match=r"array 'x' of type .* cannot be stored"):

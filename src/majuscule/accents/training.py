@@ -47,6 +47,7 @@ from majuscule.files import Names
 from majuscule.learn.batches import TrainingText
 from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
 from majuscule.learn.modernizing import Modernizer
+from majuscule.models import model_output
 from majuscule.models.card import Card
 from majuscule.options import Progress, read_options
 from majuscule.reading import find_files
@@ -114,7 +115,7 @@ def train_accents(
 
     Raises :class:`~majuscule.errors.TrainingError` for text without marks.
     """
-    card = card or Card()
+    card, target = card or Card(), model_output(output)
     declared = [read_source(one) if isinstance(one, str) else one for one in sources]
     given = options or {}
     files = [
@@ -131,9 +132,9 @@ def train_accents(
         declared=[one for one in declared if one not in elsewhere],
     )
     made = learn_accents(text, card.language, read_options(AccentOptions, options), report)
-    if output is not None:
+    if target is not None:
         made_of = (*text.sources, *(one.source for one in elsewhere))
-        card.write(made, output, made_of)
+        card.write(made, target, made_of)
     return made
 
 

@@ -17,7 +17,7 @@ from majuscule.entities.linear.completion import mark_expressions
 from majuscule.entities.silver import ITSELF, annotated, read_raw
 from majuscule.errors import UsageError
 from majuscule.learn.corpora import CorpusText
-from majuscule.models import Source, model_path, read_model
+from majuscule.models import Source, model_output, model_path, read_model
 from majuscule.models.card import Card
 from majuscule.options import Progress, unheard
 from majuscule.reading import find_files, read_documents
@@ -68,7 +68,7 @@ def train_entities(
     learnt, and :class:`~majuscule.errors.UsageError` for what no kind or option is called.
     """
     train, wanted, known = trainer(kind), LabelSet(tuple(labels)).labels, open_profile(profile)
-    repairs = repairs if repairs is not None else Repairs()
+    target, repairs = model_output(output), repairs if repairs is not None else Repairs()
     if isinstance(corpora, str) or not isinstance(corpora, Iterable):
         corpora = [corpora]
     found = read_corpora(corpora, wanted, profile=known, format=format, repairs=repairs)
@@ -86,7 +86,7 @@ def train_entities(
         found[checked:], teachers, report, itself=lambda: learn(found[:checked], None)
     )
     tagger = learn(found, repairs)
-    if output is not None:
+    if target is not None:
         dictionary = str((options or {}).get("dictionary", ""))
         profiles = find_files((options or {}).get("profiles", ()))
         lists = [*names, *articles, *profiles, dictionary]
@@ -104,7 +104,7 @@ def train_entities(
             "names": [Path(one).name for one in names],
             "titles": [Path(one).name for one in articles],
         }
-        (card or Card()).write(tagger, output, sources, metadata)
+        (card or Card()).write(tagger, target, sources, metadata)
     return tagger
 
 
@@ -117,7 +117,9 @@ def _chosen(
         for name, times in chosen.items():
             if name not in stems or type(times) is not int or times < 1:
                 known = ", ".join(stems)
-                raise UsageError(f"{option} {name}={times}: give a corpus of {known} and n")
+                raise UsageError(
+                    f"{option} {name}={times}: name one of {known}, and a whole number from 1"
+                )
     return [
         replace(
             corpus,

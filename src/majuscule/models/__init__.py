@@ -6,7 +6,7 @@ from majuscule.lazy import lazy
 from majuscule.models.header import ModelHeader, Score, Source
 from majuscule.models.model_file import ModelFile, list_models, read_model
 from majuscule.models.names import catalogue, known_models, model_path
-from majuscule.models.writing import write_model
+from majuscule.models.writing import model_output, write_model
 
 if TYPE_CHECKING:
     from majuscule.models.card import model_card
@@ -20,6 +20,7 @@ __all__ = [
     "known_models",
     "list_models",
     "model_card",
+    "model_output",
     "model_path",
     "read_model",
     "write_model",

@@ -6,15 +6,36 @@ import hashlib
 import os
 import zlib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from majuscule.arrays import Array
 from majuscule.errors import ModelError
-from majuscule.files import atomic_write
+from majuscule.files import OutputError, atomic_write, output_path
 from majuscule.models.header import ModelHeader
-from majuscule.models.layout import DTYPES, ArrayEntry, aligned, front
+from majuscule.models.layout import DTYPES, MAGIC, ArrayEntry, aligned, front
+
+
+def model_output(path: str | os.PathLike[str] | None) -> Path | None:
+    """Return where a training will write its model, if anywhere; what forbids it is said before.
+
+    Raises :class:`~majuscule.files.OutputError` where a file is that holds no model, such as the
+    text to train on.
+    """
+    if path is None:
+        return None
+    target = output_path(path)
+    if target.is_dir():
+        raise OutputError(f"{target}: cannot be written: is a folder; name a file")
+    if target.is_file() and os.access(target, os.R_OK):
+        with target.open("rb") as file:
+            if file.read(len(MAGIC)) not in (b"", MAGIC):
+                raise OutputError(
+                    f"{target}: holds no model and would be lost; name another file, or delete it"
+                )
+    return target
 
 
 def write_model(
@@ -44,6 +65,7 @@ def write_model(
             )
         )
         end = aligned(end) + array.nbytes
+    model_output(path)
     with atomic_write(path) as out:
         out.write(front(header, tuple(entries)))
         end = 0

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from majuscule.corrections.export import read_records
-from majuscule.files import Names, output_path, several
-from majuscule.models import Source, model_path, read_model
+from majuscule.files import Names, several
+from majuscule.models import Source, model_output, model_path, read_model
 from majuscule.models.card import Card
 from majuscule.options import Progress, read_options, unheard
 from majuscule.punctuation.neural.adapter import Looked, MarkAdapterOptions, fit_adapter
@@ -41,7 +41,7 @@ def adapt_marks(
     Raises :class:`~majuscule.errors.TrainingError` where nobody checked a mark.
     """
     chosen, card = read_options(MarkAdapterOptions, options), card or Card()
-    target = None if output is None else output_path(output)
+    target = model_output(output)
     report("reading", 0.0)
     file = read_model(model_path(base))
     # All corrections are there: learning starts from the network, not from its earlier answers.

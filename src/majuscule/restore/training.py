@@ -12,8 +12,9 @@ from typing import Any
 
 from majuscule.detection.verdicts import VERDICT_NAMES
 from majuscule.errors import UsageError
-from majuscule.files import Names, OutputError, output_path, several
+from majuscule.files import Names, OutputError, several
 from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
+from majuscule.models import model_output
 from majuscule.models.card import Card
 from majuscule.options import Progress, cores, unheard
 from majuscule.reading import Errors, find_files
@@ -67,7 +68,7 @@ def train(
     >>> majuscule.train(["articles.jsonl"], "mine.model").header.words  # doctest: +SKIP
     1204332
     """
-    name, target = versioned(kind), None if output is None else output_path(output)
+    name, target = versioned(kind), model_output(output)
     learn: Callable[..., Restorer] = trainer(kind)
     declared = [read_source(one) if isinstance(one, str) else one for one in sources]
     if not KINDS[name].weighs and any(one.times != 1 for one in declared):
@@ -124,9 +125,8 @@ def train(
 
 def checkpoint_of(output: str | os.PathLike[str], kind: str) -> Path | None:
     """Return where the state of a training is best kept: beside its model; None for short ones."""
-    target = Path(output)
-    known = bool(KINDS[versioned(kind)].checkpoint)
-    return target.with_name(target.name + ".checkpoint") if known else None
+    known = KINDS[versioned(kind)].checkpoint and not Path(output).is_char_device()
+    return Path(f"{os.fspath(output)}.checkpoint") if known else None
 
 
 def _clear(checkpoint: Path) -> None:

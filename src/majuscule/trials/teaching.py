@@ -32,6 +32,7 @@ from majuscule.measure import (
 )
 from majuscule.measure.metric import PRF, IntArray
 from majuscule.measure.tables import Cell
+from majuscule.models import model_output
 from majuscule.models.card import Card
 from majuscule.options import Progress, unheard
 from majuscule.reading import find_files, read_documents
@@ -269,7 +270,7 @@ def teach_entities(
         raise UsageError("say where to write the taught model (-o), the report (--curve), or both")
     if curve is not None and not dev:
         raise UsageError("the report (--curve) needs an annotated file to score on (--dev)")
-    card = card or Card()
+    card, target = card or Card(), model_output(output)
     wanted, known = LabelSet(tuple(labels)).labels, open_profile(profile)
     corpora = read_corpora(labelled, wanted, profile=known, format=format, repairs=repairs)
     if labelled_words:
@@ -290,7 +291,7 @@ def teach_entities(
             "command": f"`{card.command}`",
         }
         write_report(found, Path(curve).parent, facts, Path(curve).name)
-    if output is not None:
+    if target is not None:
         report(f"teaching with {len(selection):,} tokens", 0.0)
         tagger = teach(pair, selection, tell=report)
         sources = [
@@ -298,7 +299,7 @@ def teach_entities(
             *(file_source(file, known) for file in find_files(unlabelled)),
         ]
         metadata = {"names": [Path(name).name for name in names]}
-        card.write(tagger, output, sources, metadata)
+        card.write(tagger, target, sources, metadata)
     return selection
 
 

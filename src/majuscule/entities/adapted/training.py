@@ -22,7 +22,7 @@ from majuscule.entities.kinds import tagger_of
 from majuscule.entities.linear.passages import PassageTagger
 from majuscule.entities.training import corpus_sources
 from majuscule.errors import TrainingError, UsageError
-from majuscule.models import model_path, read_model
+from majuscule.models import model_output, model_path, read_model
 from majuscule.models.card import Card
 from majuscule.options import Progress, read_options, unheard
 from majuscule.reading.annotations.annotated import Repairs
@@ -60,7 +60,7 @@ def adapt_entities(
     Raises :class:`~majuscule.errors.TrainingError` for labels that ``base`` does not give, and for
     text without a mention, :class:`~majuscule.errors.UsageError` for a base that has no chain.
     """
-    chosen = read_options(AdaptOptions, options)
+    target, chosen = model_output(output), read_options(AdaptOptions, options)
     file = read_model(model_path(base))
     tagger = tagger_of(file)
     if isinstance(tagger, AdaptedEntityTagger):
@@ -74,10 +74,10 @@ def adapt_entities(
     check_corpora(found, learnt or tagger.labels)
     report("adapting", 0.0)
     adapted = adapt(tagger, found, chosen)
-    if output is not None:
+    if target is not None:
         told = (card or Card()).adapted(file, "corrected sentences")
         sources = (*file.header.corpora, *corpus_sources(found, known))
-        told.write(adapted, output, sources)
+        told.write(adapted, target, sources)
     return adapted
 
 

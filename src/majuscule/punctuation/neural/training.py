@@ -12,10 +12,10 @@ import numpy as np
 
 from majuscule.detection.verdicts import VERDICT_NAMES
 from majuscule.extras import require
-from majuscule.files import Names, output_path
+from majuscule.files import Names
 from majuscule.learn.batches import TrainingText
 from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
-from majuscule.models import model_path, read_model
+from majuscule.models import model_output, model_path, read_model
 from majuscule.models.card import Card
 from majuscule.models.checkpoint import fingerprint_of
 from majuscule.models.stored import read_stored
@@ -105,7 +105,7 @@ def train_punctuator(
 
     The arguments are those of :func:`majuscule.restore.training.train`.
     """
-    target = None if output is None else output_path(output)
+    target = model_output(output)
     given = {"checkpoint": str(checkpoint or ""), **(options or {})}
     text = CorpusText(
         corpora,

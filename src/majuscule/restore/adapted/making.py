@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from majuscule.corrections.export import read_records
-from majuscule.files import Names, output_path, several
+from majuscule.files import Names, several
 from majuscule.learn.corrections import corrected_texts
-from majuscule.models import Source, model_path, read_model
+from majuscule.models import Source, model_output, model_path, read_model
 from majuscule.models.card import Card
 from majuscule.options import Progress, read_options, unheard
 from majuscule.restore.adapted import training
@@ -39,7 +39,7 @@ def adapt(
     'adapted.v1'
     """
     chosen, card = read_options(AdapterOptions, options), card or Card()
-    target = None if output is None else output_path(output)
+    target = model_output(output)
     report("reading", 0.0)
     texts = corrected_texts(one for name in several(corrections) for one in read_records(name))
     file = read_model(model_path(base))

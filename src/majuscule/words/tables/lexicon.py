@@ -25,7 +25,7 @@ import numpy as np
 
 from majuscule.arrays import I32, U8, U32, U64, Bools
 from majuscule.errors import UsageError
-from majuscule.models import ModelHeader, model_path, read_model, write_model
+from majuscule.models import ModelHeader, model_output, model_path, read_model, write_model
 from majuscule.models.stored import arrays_of, read_stored, stored
 from majuscule.options import Progress, unheard
 from majuscule.text.characters.codepoints import CodePoints, decode
@@ -320,6 +320,7 @@ def build_lexicon(
     """
     from majuscule.learn.corpora import CorpusText
 
+    model_output(path)
     chosen = options or LexiconOptions()
     tally = LexiconTally()
     for batch in CorpusText(tuple(files), words=words, keep=keep).batches():

@@ -190,6 +190,19 @@ def test_a_stopped_server_waits_no_longer_than_it_is_told(serve):
         assert time.monotonic() - began < 50
 
 
+def test_work_that_outlasts_a_stopped_server_is_refused_in_json(serve):
+    server = serve("--drain", 1)
+    assert server.ask("POST", "/punctuate", b"how are you", TEXT).status == 200
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(server.ask, "POST", "/punctuate", LONG.encode() * 3, TEXT)
+        time.sleep(1)
+        assert server.stop() == 0
+        told = asked.result()
+    assert told.status == 503
+    assert told.json == {"error": "the server was stopped before the work was done", "status": 503}
+    assert server.lines[-1] == "majuscule: stopped"
+
+
 def test_a_port_in_use_is_named(serve, model, capsys):  # type: ignore[no-untyped-def]
     server = serve()
     assert run(["serve", "-m", str(model), "--port", str(server.port)]) == 2

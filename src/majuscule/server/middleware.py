@@ -19,7 +19,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from majuscule.server.metrics import Metrics
-from majuscule.server.problems import RequestError, answer
+from majuscule.server.problems import RequestError, answer, busy
 from majuscule.server.settings import Settings
 
 LOG = logging.getLogger("majuscule.server")
@@ -76,6 +76,11 @@ class Middleware:
                     raise
                 status = CLIENT_LEFT
                 LOG.debug("client left: %s", type(error).__name__)
+            except asyncio.CancelledError:  # Settings.drain is over
+                if status:
+                    raise
+                problem = busy("the server was stopped before the work was done")
+                await answer(problem)(scope, receive, sending)
             except (RequestError, HTTPException) as error:
                 await answer(_problem(error))(scope, receive, sending)
             except Exception as error:

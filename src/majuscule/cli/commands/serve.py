@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+import threading
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -89,6 +91,10 @@ def serve(
         corrections=corrections,
         tell=Progress().tell,
     )
+    if any(thread.name == "majuscule" for thread in threading.enumerate()):
+        # Work that took longer than --drain: a library that is stopped in it aborts the process.
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def _token(file: str | None) -> str:

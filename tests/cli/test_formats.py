@@ -213,6 +213,8 @@ def test_the_library_restores_files(model, tmp_path):
     before = path.read_text()
     with pytest.raises(CorpusError, match="has no tags"):
         package.restore_file(put(tmp_path, "a.txt"), path, model, format="html")
+    with pytest.raises(UsageError, match="jobs is 0"):
+        package.restore_file(put(tmp_path, "a.txt"), path, model, jobs=0)
     assert path.read_text() == before
     path.write_text('{"t": "in berlin", "text": "in berlin"}\n')
     package.restore_file(path, path, model, format="jsonl", fields="text")

@@ -285,6 +285,16 @@ def test_pauses_are_the_time_between_words():
     assert pauses_of(extract) == [(3, 0.25)]
 
 
+def test_pauses_are_those_of_each_text(marks):
+    assert len(list(marks.punctuate_many([SAID, SAID], pauses=[[], [(6, 0.5)]]))) == 2
+    with pytest.raises(ValueError, match="shorter"):
+        list(marks.punctuate_many([SAID, SAID], pauses=[[]]))
+
+
+def test_a_punctuator_may_be_a_key(marks):
+    assert {marks: 1}[marks]
+
+
 def test_times_without_a_gap_tell_no_pauses():
     (extract,) = read_content("a 1 0 0.5 we 1\na 1 0.5 0.25 go 1\n", "ctm")
     assert pauses_of(extract) == []

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from majuscule.entities.kinds import load_entities
 from majuscule.errors import ModelError, UsageError
 from majuscule.models import read_model
 from majuscule.restore.plan import Plan
@@ -222,9 +223,17 @@ def test_posteriors_are_distributions(truecaser):
     np.testing.assert_allclose(found.sum(axis=1), 1, atol=1e-5)
 
 
+def test_models_may_be_keys_and_are_compared(shipped):
+    again = load("en")
+    assert {shipped: 1}[shipped]
+    assert shipped in [again, shipped]
+    assert load_entities() not in {load_entities()}
+
+
 def test_an_unknown_case_policy_is_named(truecaser):
-    with pytest.raises(UsageError, match="jobs is -1; it must be 1 or more"):
-        list(truecaser.restore_many(["angela"], jobs=-1))
+    for jobs in (-1, 0):
+        with pytest.raises(UsageError, match=f"jobs is {jobs}; it must be 1 or more"):
+            list(truecaser.restore_many(["angela"], jobs=jobs))
     with pytest.raises(TypeError, match="text is int; it must be str"):
         truecaser.with_rules(glossary=[7])
     with pytest.raises(UsageError, match="auto, fill, ignore"):

@@ -14,7 +14,7 @@ from majuscule.text.characters.codepoints import checked_texts
 from majuscule.words.gazetteers.own import OwnNames
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RuledTagger:
     """Finds what a tagger finds, under rules.
 

@@ -56,7 +56,7 @@ Pauses = Sequence[tuple[int, float]]
 """Where a speaker pauses, as offsets of the words that follow, and for how many seconds."""
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Punctuator:
     """Puts marks into text with one model.  Immutable; may be used from several threads at once.
 
@@ -115,13 +115,16 @@ class Punctuator:
         jobs: int | None = None,
         **policy: Unpack[MarkPolicy],
     ) -> Iterator[MarkPlan]:
-        """Yield the plan of each text, in order, as :meth:`plan` gives it."""
+        """Yield the plan of each text, in order, as :meth:`plan` gives it.
+
+        ``pauses``: those of each text; that there are too few or too many is an error.
+        """
         chosen = self._checked(policy)
-        silences: Iterable[Pauses] = repeat(()) if pauses is None else pauses
-        both = zip(checked_texts(texts), silences, strict=False)
+        given = checked_texts(texts)
+        both = zip(given, repeat(()) if pauses is None else pauses, strict=pauses is not None)
         groups = batches(both, GROUP, lambda one: len(one[0]))
         work = partial(self._plans, policy=chosen)
-        return chain.from_iterable(in_order(work, groups, jobs or os.cpu_count() or 1))
+        return chain.from_iterable(in_order(work, groups, jobs))
 
     def plan(self, text: str, *, pauses: Pauses = (), **policy: Unpack[MarkPolicy]) -> MarkPlan:
         """Return what :meth:`punctuate` would change: marks with confidences, sentences, case."""

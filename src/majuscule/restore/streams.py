@@ -26,6 +26,7 @@ from majuscule.reading.sources import Opened, work_through
 from majuscule.restore.languages.hint import LanguageHint
 from majuscule.restore.policy import Policy, checked_policy
 from majuscule.restore.truecaser import Truecaser, load
+from majuscule.text.batches import checked_jobs
 from majuscule.text.editing.changes import Changes, Difference, Summary
 from majuscule.text.editing.edits import EditedText
 from majuscule.text.protecting.protection import Patterns
@@ -89,7 +90,7 @@ def restore_file(
     """
     named = tuple(several(fields))
     reading = Reading(document, named, header, delimiter, errors, keep_broken, encoding)
-    options = Options(checked_policy(policy), reading, jobs or os.cpu_count() or 1)
+    options = Options(checked_policy(policy), reading, checked_jobs(jobs))
     truecaser = model if isinstance(model, Truecaser) else load(model)
     truecaser = truecaser.with_rules(glossary=glossary, protect=protect)
     changes = Changes()

@@ -68,7 +68,7 @@ class AccentMarker(Protocol):
         ...
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Truecaser:
     """Restores case with one model.  Immutable; may be used from several threads at once.
 
@@ -158,7 +158,7 @@ class Truecaser:
         """
         groups = batches(checked_texts(texts), LARGEST, len, first=GROUP)
         work = partial(self._restore, policy=checked_policy(policy))
-        return chain.from_iterable(in_order(work, groups, jobs or os.cpu_count() or 1))
+        return chain.from_iterable(in_order(work, groups, jobs))
 
     def _restore(self, texts: list[str], policy: Policy) -> list[str]:
         """Return texts restored, each a document of its own."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
@@ -36,16 +37,26 @@ def batches(
         yield group
 
 
-def in_order(work: Callable[[Item], Result], items: Iterable[Item], jobs: int) -> Iterator[Result]:
+def checked_jobs(jobs: int | None) -> int:
+    """Return how many threads are asked for: one a core where nobody said."""
+    if jobs is None:
+        return os.cpu_count() or 1
+    if jobs < 1:
+        raise UsageError(f"jobs is {jobs}; it must be 1 or more")
+    return jobs
+
+
+def in_order(
+    work: Callable[[Item], Result], items: Iterable[Item], jobs: int | None
+) -> Iterator[Result]:
     """Yield what ``work`` returns for each item, in order, worked on by ``jobs`` threads.
 
-    Items are asked for as they are needed: at most two for each thread.
+    None: one a core.  Items are asked for as they are needed: at most two for each thread.
 
     >>> list(in_order(str.upper, ["a", "b", "c"], 2))
     ['A', 'B', 'C']
     """
-    if jobs < 1:
-        raise UsageError(f"jobs is {jobs}; it must be 1 or more")
+    jobs = checked_jobs(jobs)
     if jobs == 1:
         yield from map(work, items)
         return

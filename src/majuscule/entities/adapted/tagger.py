@@ -45,7 +45,7 @@ def features(passage: Passage) -> U64:
     return np.stack([spread(column, number) for number, column in enumerate(columns)], axis=1)
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class AdaptedEntityTagger(UpperTagger):
     """A tagger with a layer on top: see the module."""
 

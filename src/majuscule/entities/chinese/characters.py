@@ -40,7 +40,7 @@ def character_spec(scheme: Scheme) -> Spec:
     return Spec.of(len(scheme.tags), TEMPLATES, LINKS, COLUMNS)
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class CharacterTagger(Face):
     """The tagger: see the module."""
 

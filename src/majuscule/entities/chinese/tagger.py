@@ -51,7 +51,7 @@ class ChineseConstants:
     longest_word: int = 4  # atoms of a new word, where a line is not segmented
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class ChineseTagger(Face):
     """The tagger: see the module."""
 

@@ -53,7 +53,7 @@ def hypotheses(emissions: Emissions, identities: tuple[Keys, ...], least: int) -
     return found
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class HmmTagger(Face):
     """The tagger: see the module."""
 

@@ -6,7 +6,6 @@ either.
 
 from __future__ import annotations
 
-import os
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -113,7 +112,7 @@ class PassageTagger(Face):
         """
         groups = batches(checked_texts(texts), self.batch, len)
         work = partial(self.tag_whole, memory=memory)
-        for found in in_order(work, groups, jobs or os.cpu_count() or 1):
+        for found in in_order(work, groups, jobs):
             yield from found
 
     def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
@@ -180,7 +179,7 @@ class PassageTagger(Face):
             yield (a + piece.start, b + piece.start, label), how
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class UpperTagger(PassageTagger):
     """A tagger that stands on another, whose labels, constants and memory are its own too."""
 

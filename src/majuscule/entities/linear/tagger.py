@@ -40,7 +40,7 @@ def entity_spec(scheme: Scheme) -> Spec:
     return Spec.of(len(scheme.tags), TEMPLATES, LINKS, COLUMNS)
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class LinearEntityTagger(PassageTagger):
     """The linear tagger of entities: see the module."""
 

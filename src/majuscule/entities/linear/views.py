@@ -27,7 +27,7 @@ Restore = Callable[[str], str]
 """Gives lines back in their case, each by itself."""
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class TwiceReadingTagger(UpperTagger):
     """A tagger that reads lines without case twice; ``weight``: that of the restored reading."""
 

@@ -48,7 +48,7 @@ def with_previous(values: Sequence[Hashes], previous: npt.NDArray[np.integer]) -
         yield feature(f"previous tag {number}", mix(own, numbers(previous)))
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class MarkovTagger(LogLinearTagger):
     """The tagger: see the module.  Tags are BIO2; all features are local, so memory changes
     nothing."""

@@ -57,7 +57,7 @@ class FeatureSettings:
         return HashedRows.of((*local_features(source), *global_features(source)), len(reading))
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class LogLinearTagger(Face):
     """What the maximum-entropy tagger and the Markov model share: all but :meth:`pieces`."""
 
@@ -101,7 +101,7 @@ class LogLinearTagger(Face):
         return cls(scheme, options, model, view)
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class MaxEntTagger(LogLinearTagger):
     """The tagger: see the module."""
 

@@ -44,7 +44,7 @@ class Mixture:
     outside: float = 0.0
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class NeuralEntityTagger(PassageTagger):
     """The network beside the linear tagger: see the module."""
 

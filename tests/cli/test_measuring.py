@@ -49,6 +49,26 @@ def test_score_by_documents_and_by_the_rows_of_niu(majuscule, gold):
     assert "|n:2|unit:document|" in done.text
 
 
+def test_results_are_not_written_over_what_is_read(majuscule, model, gold, tmp_path):
+    content = {path: path.read_bytes() for path in (gold, model)}
+    link = tmp_path / "link.txt"
+    link.symlink_to(gold)
+    for command in (
+        ("evaluate", model, gold, "-o", link),
+        ("evaluate", model, gold, "-o", model),
+        ("score", gold, gold, "-o", gold),
+        ("entities", "tag", gold, "-o", gold),
+        ("entities", "score", gold, "-o", gold),
+        ("corrections", "export", gold, "-o", gold),
+        ("corrections", "list", gold, "-o", gold),
+        ("lexicon", "show", model, "-o", model),
+    ):
+        done = majuscule(*command)
+        assert done.status == 2
+        assert "is read, and would be lost; name another file" in done.errors
+    assert {path: path.read_bytes() for path in content} == content
+
+
 def test_score_of_records(majuscule, tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_text('{"text": "Anna met Bob"}\n{"text": "IBM"}\n')

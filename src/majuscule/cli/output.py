@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
+from majuscule.errors import UsageError
 from majuscule.files import OutputError, reported
 from majuscule.reading.compression import open_compressed
 
@@ -26,6 +28,14 @@ def open_output(path: str | None) -> Iterator[Write]:
         return
     with open_compressed(path) as write:
         yield write
+
+
+def spare(read: Iterable[str], output: str | None) -> None:
+    """Raise :class:`~majuscule.errors.UsageError` where what is read would be lost to results."""
+    for name in read:
+        with suppress(OSError):
+            if output and Path(name).is_file() and Path(name).samefile(output):
+                raise UsageError(f"{output}: is read, and would be lost; name another file")
 
 
 def is_terminal(path: str | None) -> bool:

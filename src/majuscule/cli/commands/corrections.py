@@ -33,9 +33,10 @@ def list_(database: str, as_json: bool, output: str | None) -> None:
     Example:
       majuscule corrections list corrections.db
     """
-    from majuscule.cli.output import write_rows
+    from majuscule.cli.output import spare, write_rows
     from majuscule.corrections.store import open_store
 
+    spare([database], output)
     with open_store(database) as store:
         found = store.documents()
     columns = ("key", "created", "author", "characters", "edits", "title")
@@ -55,10 +56,11 @@ def export(database: str, output: str | None) -> None:
     Example:
       majuscule corrections export corrections.db -o corrections.jsonl
     """
-    from majuscule.cli.output import open_output
+    from majuscule.cli.output import open_output, spare
     from majuscule.corrections.export import export_lines
     from majuscule.corrections.store import open_store
 
+    spare([database], output)
     with open_store(database) as store, open_output(output) as write:
         for line in export_lines(store):
             write(f"{line}\n".encode())

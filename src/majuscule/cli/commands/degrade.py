@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from majuscule.cli.options import file_option, recorded_command, resamples_option, stacked
+from majuscule.files import output_path
 from majuscule.options import cores
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ def _run(
     from majuscule.measure import Resampling
     from majuscule.trials.report import read_references
 
-    beside = read_references(reference)
+    beside, base = read_references(reference), output_path(output) if output else None
     with Progress() as progress, TemporaryDirectory() as passing:
         cells = Path(work or passing)
         filled = run_plan(plan, cells, progress.show, jobs or cores(), only_finished=finished)
@@ -163,10 +164,10 @@ def _run(
         click.echo(f"majuscule: nothing could be measured: {why}", err=True)
         raise click.exceptions.Exit(1)
     made = report_of(filled, recorded_command(), Resampling(resamples), beside)
-    if output is None:
+    if base is None:
         click.echo(made.markdown(), nl=False)
     else:
-        made.write(Path(output), page=True)
+        made.write(base, page=True)
     holes = [cell for cell in filled.cells if cell.problem]
     for cell in holes:
         where = ", ".join(part for part in (cell.engine, cell.task, cell.condition) if part)

@@ -114,7 +114,7 @@ def tag(
       majuscule entities tag table.csv --column 3
       majuscule entities tag story.txt --gazetteer clubs.txt=ORG --map PER=PERSON --map TIME=
     """
-    from majuscule.cli.output import open_output
+    from majuscule.cli.output import open_output, spare
     from majuscule.cli.progress import Progress
     from majuscule.entities.files import tag_files, tag_format
     from majuscule.entities.kinds import load_entities
@@ -124,6 +124,7 @@ def tag(
     if as_json and shape not in ("list", "jsonl"):
         raise click.UsageError(f"--json is --to jsonl; it cannot be used with --to {shape}")
     shape = "jsonl" if as_json else shape
+    spare(files, output)
     check_reading([format_ or tag_format(name) for name in files], reading)
     with open_output(output) as write, Progress() as progress:
         if restored:
@@ -272,9 +273,10 @@ def score(gold: tuple[str, ...], output: str | None, **how: Any) -> None:
       majuscule entities score dev.tsv --metric muc --by-label
       majuscule entities score gold.jsonl --predicted mine.jsonl
     """
-    from majuscule.cli.output import open_output
+    from majuscule.cli.output import open_output, spare
     from majuscule.trials.entities import score_files
 
+    spare(gold, output)
     text = score_files(gold, **how)
     with open_output(output) as write:
         write(text.encode("utf-8", "backslashreplace"))

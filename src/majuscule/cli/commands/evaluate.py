@@ -114,7 +114,7 @@ def evaluate(
       majuscule evaluate en chat.jsonl --apart --input unmarked --memory without
       majuscule evaluate en-speech transcripts.txt
     """
-    from majuscule.cli.output import open_output
+    from majuscule.cli.output import open_output, spare
     from majuscule.cli.progress import Progress
     from majuscule.models import model_path, read_model
     from majuscule.models.card import record_scores
@@ -123,6 +123,7 @@ def evaluate(
     from majuscule.trials.marks import evaluate_marks
     from majuscule.trials.texts import CONDITIONS
 
+    spare((model, *data), output)
     found: Evaluation | MarkEvaluation
     with Progress() as progress:
         if read_model(model_path(model)).header.kind in MarkNetwork.kinds:

@@ -82,9 +82,10 @@ def show(model: str, top: int, least: int, as_json: bool, output: str | None) ->
       majuscule lexicon show mixed.lexicon --top 20
       majuscule lexicon show en --least 5 --json
     """
-    from majuscule.cli.output import write_rows
+    from majuscule.cli.output import spare, write_rows
     from majuscule.words.tables.lexicon import read_lexicon
 
+    spare([model], output)
     entries = [one for one in read_lexicon(model).entries() if one.count >= least]
     columns = ("form", "count", "mixed", "occurrences")
     write_rows(output, entries[: top or None], columns, as_json=as_json)

@@ -78,10 +78,11 @@ def score(
       majuscule score --table niu --json gold.txt restored.txt
       majuscule score --marks transcript.txt recognised.txt
     """
-    from majuscule.cli.output import open_output
+    from majuscule.cli.output import open_output, spare
     from majuscule.trials import marks as trials_of_marks
     from majuscule.trials import scoring
 
+    spare((gold, predicted), output)
     if marks:
         refuse("for scores of case", "fields", "header", "delimiter", "document", "table")
         how = {name: how[name] for name in ("errors", "resamples")}

@@ -92,6 +92,17 @@ def test_other_shapes_need_no_source(tmp_path: Path) -> None:
     assert '">anna</' in "".join(tag(path, "sgml"))
 
 
+def test_ids_with_tabs_and_line_ends_break_no_line(tmp_path: Path) -> None:
+    path = tmp_path / "a\tb\nc.txt"
+    path.write_text("anna left\n")
+    (row,) = "".join(tag(path, "list")).splitlines()
+    assert row.split("\t")[1:] == ["1", "1", "0", "4", "X", "1.00", "anna"]
+    path = tmp_path / "d.jsonl"
+    path.write_text('{"id": "a\\tb\\nc", "text": "anna left"}\n')
+    assert "".join(tag(path, "list")).split("\t")[0] == "a b c"
+    assert "".join(tag(path, "columns")).splitlines()[:2] == ["# doc a b c", "anna\tB-X"]
+
+
 def test_parquet_has_rows_and_columns(tmp_path: Path) -> None:
     pq = pytest.importorskip("pyarrow.parquet")
     table = pytest.importorskip("pyarrow").table({"a": ["x", "y"], "text": ["b", "so anna"]})

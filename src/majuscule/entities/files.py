@@ -191,13 +191,13 @@ def _show(document: AnnotatedText, found: Sequence[Mention], shape: str) -> Iter
         return
     lines = _Lines(document.text)
     for one in found:
-        yield _row(document.id, lines.place(one.start), one, document.text)
+        yield _row(document, lines.place(one.start), one)
 
 
-def _row(document: str, place: tuple[int, int], one: Mention, text: str) -> str:
+def _row(document: AnnotatedText, place: tuple[int, int], one: Mention) -> str:
     """Return a line of the list: a mention with the line and column where it begins."""
-    words = " ".join(one.of(text).split())
-    fields = (document, *place, one.start, one.end, one.label, f"{one.confidence:.2f}", words)
+    words = " ".join(one.of(document.text).split())
+    fields = (document.name, *place, one.start, one.end, one.label, f"{one.confidence:.2f}", words)
     return "\t".join(map(str, fields)) + "\n"
 
 
@@ -237,11 +237,12 @@ class _Placed:
         text = self.document.text
         if shape == "jsonl":
             return iter([self.line(mentions)])
+        document = AnnotatedText(text, (), self.id, self.where)
         if shape == "list" and self.lines is not None:
             begins = (self.document.sources(one.start, one.end)[0][0] for one in mentions)
             places = map(self.lines.place, begins)
-            return (_row(self.id, *pair, text) for pair in zip(places, mentions, strict=True))
-        return _show(AnnotatedText(text, (), self.id, self.where), mentions, shape)
+            return (_row(document, *pair) for pair in zip(places, mentions, strict=True))
+        return _show(document, mentions, shape)
 
     def line(self, mentions: Sequence[Mention]) -> str:
         """Return the document and its mentions as a line of JSON."""

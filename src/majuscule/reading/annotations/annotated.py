@@ -35,6 +35,11 @@ class AnnotatedText:
         """Return the number of characters, with the line break that parts it from the next."""
         return len(self.text) + 1
 
+    @property
+    def name(self) -> str:
+        """Return the id as a cell of a line holds it: those of records and files are not ours."""
+        return " ".join(self.id.split())
+
     def only(self, labels: Container[str]) -> AnnotatedText:
         """Return the text with the mentions of some labels."""
         return replace(self, mentions=tuple(m for m in self.mentions if m.label in labels))

@@ -22,7 +22,7 @@ def write(documents: Iterable[AnnotatedText], repairs: Repairs | None = None) ->
         tags = ["O"] * len(tokens)
         for start, stop, label in to_tokens(document.mentions, passage, repairs):
             tags[start:stop] = [f"B-{label}"] + [f"I-{label}"] * (stop - start - 1)
-        yield f"# doc {document.id}\n"
+        yield f"# doc {document.name}\n"
         starts, ends = tokens.starts.tolist(), tokens.ends.tolist()
         for first, last in passage.lines.tolist():
             for index in range(first, last):

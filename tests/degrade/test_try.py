@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from majuscule.cli.commands.degrade import degrade
 from majuscule.cli.program import State
+from majuscule.files import OutputError
 
 
 def tried(gold: Path, engine: str, work: Path, *more: str) -> str:
@@ -31,6 +32,14 @@ def test_a_report_is_written_where_one_is_named(gold: Path, engine: str, tmp_pat
     assert tried(gold, engine, tmp_path / "work", "-o", str(tmp_path / "answer")) == ""
     for suffix in (".md", ".json", ".html"):
         assert "What case is worth" in (tmp_path / f"answer{suffix}").read_text("utf-8")
+
+
+def test_a_folder_that_is_missing_is_told_before_anything_is_measured(
+    gold: Path, engine: str, tmp_path: Path
+) -> None:
+    with pytest.raises(OutputError, match="there is no such folder; make it first"):
+        tried(gold, engine, tmp_path / "work", "-o", str(tmp_path / "no" / "answer"))
+    assert not (tmp_path / "work").exists()
 
 
 def test_what_measured_nothing_is_said_once_and_leaves_nothing(

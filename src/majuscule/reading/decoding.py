@@ -189,8 +189,8 @@ def invalid(
     ``line`` is the line of the first wrong byte, ``offset`` that of ``error.object`` in the file,
     ``head`` the file's first bytes, from which a file that is no text is known.
     """
-    advice = "name its encoding, such as --encoding latin-1 or auto, or replace such bytes with "
-    advice += "--errors replace"
+    advice = "name its encoding (--encoding latin-1, or auto) or, where there is no such option, "
+    advice += "convert it to UTF-8; --errors replace replaces such bytes"
     kind = kind_of(head)
     if kind:
         advice = f"it looks like {kind}"

@@ -49,8 +49,10 @@ def several(given: Names) -> list[str]:
 
 
 def output_path(path: str | os.PathLike[str]) -> Path:
-    """Return where long work will write its result; that its folder is missing is said before."""
+    """Return where long work will write its result; that it cannot is said before."""
     target = Path(path)
+    if not target.name:
+        raise OutputError(f"{target}: cannot be written: is a folder; name a file")
     if not target.resolve().parent.is_dir():
         raise OutputError(f"{target}: cannot be written: there is no such folder; make it first")
     return target

@@ -94,6 +94,8 @@ def test_compare_tells_at_once_where_it_cannot_write(majuscule, corpus, tmp_path
     done = majuscule("compare", corpus, "-o", base, "--test", f"news={corpus}")
     assert done.status == 2
     assert "there is no such folder; make it first" in done.errors
+    done = majuscule("compare", corpus, "-o", ".", "--test", f"news={corpus}")
+    assert ".: cannot be written: is a folder; name a file" in done.errors
 
 
 def test_a_lexicon_is_built_shown_and_merged(majuscule, names, tmp_path):

@@ -260,9 +260,10 @@ def test_plans_are_read(tmp_path: Path) -> None:
     ("change", "message"),
     [
         (("[[run]]", "[[ran]]"), "unknown part 'ran'"),
-        ((GOOD, "run = [5]"), r"run cannot be \[5\]"),
+        ((GOOD, "run = [5]"), r"run is \[5\]; it must be a list of tables"),
         (("conditions", "condition"), "unknown part 'condition'"),
-        (('["original"]', '"original"'), "conditions cannot be 'original'"),
+        ((GOOD, 'limit = "x"'), "limit is 'x'; it must be a number"),
+        (('["original"]', '"original"'), "conditions is 'original'; it must be a list of texts"),
         (("command:cat", "chainer:cat"), "engine 'chainer:cat' is of no known kind"),
         (("entities:", "poetry:"), "task 'poetry:gold.tsv' is of no known kind"),
         (('tasks = ["entities:gold.tsv"]', ""), "names no tasks"),

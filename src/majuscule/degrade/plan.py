@@ -148,7 +148,9 @@ def _check(found: dict[str, Any], kinds: dict[str, Any], where: str) -> None:
         if not isinstance(value, kinds[name]) or (
             kinds[name] is list and not all(isinstance(one, held) for one in value)
         ):
-            raise UsageError(f"{where}: {name} cannot be {value!r}")
+            lists = "a list of texts" if held is str else "a list of tables"
+            what = {str: "a text", list: lists}.get(kinds[name], "a number")
+            raise UsageError(f"{where}: {name} is {value!r}; it must be {what}")
 
 
 def _known(name: str, kinds: Collection[str], where: str) -> None:

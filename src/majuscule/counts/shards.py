@@ -93,7 +93,7 @@ def _count_shard(pieces: list[Piece], frame: Frame, path: Path | None) -> Mappin
             if counts.source == source:
                 return counts.tables
         except (ModelError, TrainingError):
-            pass  # of another text, version or options: counted again, and the file replaced
+            path.unlink()  # damaged, or of another version or options: counted again
     builders: dict[str, TableBuilder] = {}
     for piece in pieces:
         for name, keys in piece.count().items():

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from majuscule.entities.completion import completed
+from majuscule.entities.completion import completed, surnames
 from majuscule.entities.completion.surnames import with_surnames
 from majuscule.entities.kinds import load_entities
 from majuscule.reading.annotations.mentions import Mention
@@ -157,8 +157,8 @@ def test_surnames_are_found_where_they_stand_as_names_do(marked):
         text += part
     [whole] = re.findall(r"\A\w+ \w+", text)
     full, length = Mention(0, len(whole), "PER", 0.5), len(whole.split()[1])
-    surnames = [Mention(start, start + length, "PER", 0.5) for start in starts]
-    assert with_surnames(text, [full]) == [full, *surnames]
+    found = [Mention(start, start + length, "PER", 0.5) for start in starts]
+    assert with_surnames(text, [full]) == [full, *found]
     place = replace(full, label="LOC")
     assert with_surnames(text, [place]) == [place]
 
@@ -168,6 +168,13 @@ def test_a_surname_that_another_name_has_is_left_alone():
     mentions = [Mention(0, 8, "PER"), Mention(14, 23, "ORG")]
     assert with_surnames(text, mentions) == mentions
     assert with_surnames(text, mentions[:1]) == [mentions[0], Mention(25, 29, "PER")]
+
+
+def test_each_place_of_a_surname_is_looked_at_once_however_often_it_is_named(monkeypatch):
+    text, looked_at = "ann lee met lee. " * 50, []
+    monkeypatch.setattr(surnames, "_stands_as_name", lambda *place: looked_at.append(place))
+    surnames.with_surnames(text, [Mention(17 * i, 17 * i + 7, "PER") for i in range(50)])
+    assert len(looked_at) == text.count("lee")
 
 
 def test_surnames_are_of_the_memory():

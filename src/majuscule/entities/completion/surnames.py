@@ -34,19 +34,14 @@ def with_surnames(text: str, mentions: Sequence[Mention]) -> list[Mention]:
     >>> [one.span for one in with_surnames(text, [Mention(0, 10, "PER")])]
     [(0, 10, 'PER'), (21, 25, 'PER')]
     """
-    named = [
-        (last[1], one)
-        for one in mentions
-        if one.label == "PER"
-        and (last := _LAST.search(text, one.start, one.end))
-        and text.count(last[1]) > 1
-        and last[1].lower() not in _WORDS
-    ]
-    if not named:
-        return list(mentions)
+    named: dict[str, Mention] = {}  # who has a surname first
+    for one in mentions:
+        last = _LAST.search(text, one.start, one.end) if one.label == "PER" else None
+        if last and last[1].lower() not in _WORDS:
+            named.setdefault(last[1], one)
     others = {word for one in mentions if one.label != "PER" for word in one.of(text).split()}
     found: dict[int, Mention] = {}
-    for name, one in named:
+    for name, one in named.items():
         end = 0
         while name not in others and (start := text.find(name, end)) >= 0:
             end = start + len(name)

@@ -40,6 +40,11 @@ def test_it_puts_marks_in(marks):
     assert made[0] == "H"
 
 
+def test_figures_are_wanted_or_not(marks):
+    with pytest.raises(UsageError, match="figures is 'no'; it may be True or False"):
+        marks.punctuate("we met", figures="no")
+
+
 @settings(max_examples=60, deadline=None)
 @given(TEXTS)
 def test_without_the_marks_the_text_is_what_it_was(marks, text):

@@ -44,4 +44,6 @@ def checked_marks(given: Mapping[str, Any]) -> MarkPolicy:
             raise TypeError(f"{name!r} is no option of punctuating; there are {known}")
         if name in MARK_CHOICES and value not in MARK_CHOICES[name]:
             raise UsageError(f"{name} is {value!r}; it may be {', '.join(MARK_CHOICES[name])}")
+        if name == "figures" and not isinstance(value, bool):
+            raise UsageError(f"figures is {value!r}; it may be True or False")
     return {**DEFAULTS, **given}  # type: ignore[typeddict-item]

@@ -103,7 +103,8 @@ class Truecaser:
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.source:
-            return _load_again, (self.source, self.digest, self.glossary, self.protect)
+            rules = self.glossary, self.protect, self.accents
+            return _load_again, (self.source, self.digest, *rules)
         if self.restorer.kind in KINDS:
             raise TypeError(
                 "this truecaser was not loaded from a file, so no other process can load it"
@@ -384,6 +385,8 @@ def detect(text: str, model: str | os.PathLike[str] | Truecaser = "en") -> list[
     return (model if isinstance(model, Truecaser) else load(model)).detect(text)
 
 
-def _load_again(source: str, digest: str, glossary: Glossary, protect: Patterns) -> Truecaser:
+def _load_again(
+    source: str, digest: str, glossary: Glossary, protect: Patterns, accents: AccentMarker | None
+) -> Truecaser:
     found = truecaser_of(read_again(source, digest))
-    return replace(found, glossary=glossary, protect=protect)
+    return replace(found, glossary=glossary, protect=protect, accents=accents)

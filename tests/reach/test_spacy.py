@@ -1,8 +1,10 @@
 """The spaCy components: restored text with the same offsets, through processes and files."""
 
+import re
 import tomllib
 from functools import cache
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -209,6 +211,13 @@ def test_odd_documents_pass(nlp):
         doc = nlp(text)
         assert len(doc.text) == len(text)
         assert all(token._.case_confidence is not None for token in doc if token.is_alpha)
+
+
+def test_the_docs_name_each_setting():
+    page = Path("docs/howto/spacy.md").read_text("utf-8")
+    component = import_module("majuscule.spacy.truecaser").TruecaserComponent
+    settings = set(signature(component).parameters) - {"nlp", "name"}
+    assert set(re.findall(r"^\| `(\w+)` \|", page, re.M)) == settings
 
 
 def test_wrong_settings_are_named():

@@ -18,7 +18,7 @@ from majuscule.accents.fitting import LEAST, PRICE, fitted
 from majuscule.accents.forms import FIRST, PLAIN, Forms
 from majuscule.accents.restorer import AccentRestorer, load_accents
 from majuscule.accents.training import train_accents
-from majuscule.errors import TrainingError, UsageError
+from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.models import read_model
 from majuscule.models.card import Card
 from majuscule.restore.plan import Plan
@@ -142,6 +142,11 @@ def test_text_without_marks_teaches_nothing(tmp_path: Path) -> None:
     path.write_text("There are no marks here.")
     with pytest.raises(TrainingError, match="no letter with a mark"):
         train_accents([path])
+
+
+def test_another_kind_is_refused_before_anything_is_read() -> None:
+    with pytest.raises(ModelError, match="no restorer of accents is of kind 'tagger'"):
+        train_accents("nowhere.txt", kind="tagger")
 
 
 def test_plain_letters() -> None:

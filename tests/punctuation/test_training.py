@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from majuscule.errors import UsageError
+from majuscule.errors import ModelError, UsageError
 from majuscule.learn.text import DocumentText
 from majuscule.models import read_model
 from majuscule.models.card import Card
@@ -79,6 +79,11 @@ def test_the_same_text_is_made_each_time(known):
 def test_shares_and_start_are_checked(given):
     with pytest.raises(UsageError):
         read_options(PunctuationOptions, given)
+
+
+def test_another_kind_is_refused_before_anything_is_read():
+    with pytest.raises(ModelError, match="no model of marks is of kind 'tagger'"):
+        train_punctuator("nowhere.txt", kind="tagger")
 
 
 def test_a_model_learns_where_marks_stand(small_text, tmp_path):

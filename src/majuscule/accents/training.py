@@ -44,6 +44,7 @@ from majuscule.accents.spelling import respelt_words
 from majuscule.arrays import I32, I64
 from majuscule.errors import TrainingError, UsageError
 from majuscule.files import Names
+from majuscule.kinds import versioned
 from majuscule.learn.batches import TrainingText
 from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
 from majuscule.learn.modernizing import Modernizer
@@ -115,6 +116,7 @@ def train_accents(
 
     Raises :class:`~majuscule.errors.TrainingError` for text without marks.
     """
+    versioned([AccentRestorer.kind], kind, "restorer of accents")
     card, target = card or Card(), model_output(output)
     declared = [read_source(one) if isinstance(one, str) else one for one in sources]
     given = options or {}

@@ -13,6 +13,7 @@ import numpy as np
 from majuscule.detection.verdicts import VERDICT_NAMES
 from majuscule.extras import require
 from majuscule.files import Names
+from majuscule.kinds import versioned
 from majuscule.learn.batches import TrainingText
 from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
 from majuscule.models import model_output, model_path, read_model
@@ -105,6 +106,7 @@ def train_punctuator(
 
     The arguments are those of :func:`majuscule.restore.training.train`.
     """
+    versioned(MarkNetwork.kinds[:1], kind, "model of marks")
     target = model_output(output)
     given = {"checkpoint": str(checkpoint or ""), **(options or {})}
     text = CorpusText(

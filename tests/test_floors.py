@@ -238,6 +238,15 @@ def test_a_module_is_of_a_size_to_read(name):
     assert name not in LONG or path.stem.endswith("_kernel")
 
 
+def test_no_two_classes_have_one_name():
+    homes: dict[str, Path] = {}
+    for path in modules().values():
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.ClassDef):
+                assert node.name not in homes, f"{path}: {homes[node.name]} has a {node.name} too"
+                homes[node.name] = path
+
+
 def test_no_folder_holds_too_much():
     sizes: dict[str, int] = {}
     for name, path in modules().items():

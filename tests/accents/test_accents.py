@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from majuscule.accents.fitting import LEAST, PRICE, fitted
-from majuscule.accents.forms import FIRST, PLAIN, Forms
+from majuscule.accents.forms import FIRST, PLAIN, AccentedForms
 from majuscule.accents.restorer import AccentRestorer, load_accents
 from majuscule.accents.training import train_accents
 from majuscule.errors import ModelError, TrainingError, UsageError
@@ -353,7 +353,7 @@ def test_a_bias_is_the_best_for_its_price(occurrences: list[tuple[int, bool]]) -
     one = number_table(np.array([7], np.uint64), np.array([FIRST], np.uint32))
     few, letters = np.array([2], np.uint8), np.array([233], np.uint32)
     sizes, edits = np.array([0, 1], np.uint8), np.array([0], np.uint16)
-    forms = Forms(one, few, sizes, edits, np.array([1], np.uint16), letters)
+    forms = AccentedForms(one, few, sizes, edits, np.array([1], np.uint16), letters)
     made = fitted(forms, np.zeros(len(lead), np.int64), scores, wanted.astype(np.int64))
     assert made.today is not None
     assert worth(int(made.today[1])) == max(map(worth, range(-1000, 1001)))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from majuscule.degrade.conditions import apply
-from majuscule.degrade.interface import Annotation, Input
+from majuscule.degrade.interface import Annotation, EngineInput
 from majuscule.degrade.kinds import open_task
 from majuscule.degrade.plan import DegradePlan, Run
 from majuscule.degrade.report import report_of
@@ -112,7 +112,9 @@ def named(text: str) -> Annotation:
     return Annotation(tuple(sorted(found)))
 
 
-def measures(task: Questions, inputs: list[Input], found: list[Annotation]) -> dict[str, float]:
+def measures(
+    task: Questions, inputs: list[EngineInput], found: list[Annotation]
+) -> dict[str, float]:
     totals = task.score(inputs, found).sum(axis=0)
     return {name: float(value) for name, value in task.metric.measures(totals).items()}
 
@@ -148,7 +150,7 @@ def test_questions_are_changed_only_where_both_are(data: Path) -> None:
 
 def test_names_of_the_expected_type_answer_in_few_bytes(data: Path) -> None:
     task = opened("questions:both", data)
-    inputs = [Input(text) for text in task.texts]
+    inputs = [EngineInput(text) for text in task.texts]
     asked = task.asked(inputs)
     read = measures(task, inputs, [named(text) for text in asked])
     blind = measures(task, inputs, [Annotation() for _ in asked])
@@ -164,7 +166,7 @@ def test_answers_of_another_passage_are_wrong(data: Path) -> None:
     first["qas"], second["qas"] = [], first["qas"]
     path.write_text(json.dumps(found), "utf-8")
     task = opened("questions:both", data)
-    inputs = [Input(text) for text in task.texts]
+    inputs = [EngineInput(text) for text in task.texts]
     scores = measures(task, inputs, [named(text) for text in task.asked(inputs)])
     assert scores["found"] == 0.0
 
@@ -333,4 +335,4 @@ def test_a_missing_library_names_the_extra(
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(UsageError, match=rf"needs {package}: pip install 'majuscule\[degrade\]'"):
-        opened("questions:both", data).asked([Input(text) for text in (BRIDGE, MILL, QUIET)])
+        opened("questions:both", data).asked([EngineInput(text) for text in (BRIDGE, MILL, QUIET)])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from majuscule.degrade.conditions import apply
-from majuscule.degrade.interface import Annotation, Dependency, Input
+from majuscule.degrade.interface import Annotation, Dependency, EngineInput
 from majuscule.degrade.kinds import open_engine, open_task
 from majuscule.degrade.plan import DegradePlan, Run
 from majuscule.degrade.report import report_of
@@ -191,7 +191,7 @@ def test_of_those_that_are_asked_for_another_answer_is_incorrect(news: Path) -> 
     text, found = parsed("Officer/0/ROOT Joe/2/compound Orr/3/nsubj judge/3/ROOT", ("Orr", "PER"))
     place = NEWS[2].index("Officer")
     assert place == text.index("Officer")
-    inputs = [Input(NEWS[0]), Input(text)]
+    inputs = [EngineInput(NEWS[0]), EngineInput(text)]
     rows = task.learn([])(inputs, [Annotation(), found])
     assert rows.tolist()[1] == [0, 0, 0, 0, 0, 1, 0, 0]
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from majuscule.degrade.conditions import apply
-from majuscule.degrade.interface import Annotation, Input, Link
+from majuscule.degrade.interface import Annotation, EngineInput, Link
 from majuscule.degrade.kinds import open_task
 from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.degrade.tasks.translation import References, TranslationMetric
@@ -53,12 +53,12 @@ def test_mentions_heard_are_scored_through_the_words(data: Path) -> None:
     assert "recogniser: 28.6 % (substituted 14.3, inserted 0.0, deleted 14.3)" in task.note
     name, place = text.index("ANNA PORT"), text.index("ROAM")
     found = Annotation((Mention(name, name + 9, "PER"), Mention(place, place + 4, "LOC")))
-    totals = task.score([Input(text)], [found]).sum(axis=0)
+    totals = task.score([EngineInput(text)], [found]).sum(axis=0)
     measures = task.metric.measures(totals)
     # ROAM stands where Rome was said: the place is right though the word is wrong.
     assert measures["f1"] == 1.0
     half = Annotation((Mention(name, name + 4, "PER"),))
-    assert task.metric.measures(task.score([Input(text)], [half]).sum(axis=0))["f1"] == 0.0
+    assert task.metric.measures(task.score([EngineInput(text)], [half]).sum(axis=0))["f1"] == 0.0
 
 
 def test_words_that_were_never_said_are_wrong_mentions(data: Path) -> None:
@@ -69,7 +69,7 @@ def test_words_that_were_never_said_are_wrong_mentions(data: Path) -> None:
     task = open_task("speech:caps", data)
     at = task.texts[0].index("PARIS")
     found = Annotation((Mention(at, at + 5, "LOC"),))
-    totals = task.score([Input(task.texts[0])], [found]).sum(axis=0)
+    totals = task.score([EngineInput(task.texts[0])], [found]).sum(axis=0)
     assert task.metric.measures(totals)["precision"] == 0.0
 
 
@@ -79,7 +79,7 @@ def test_bleu_is_that_of_sacrebleu_and_needs_case(data: Path) -> None:
 
     task = open_task("translation:", data)
     assert list(task.parts) == ["First", "Second"]
-    rows = task.score([Input(text) for text in task.texts], [])
+    rows = task.score([EngineInput(text) for text in task.texts], [])
     right = ["Anna saw Rome .", "It rained a lot in Ulm ."]
     for first, last in task.parts.values():
         found = task.metric.measures(rows[first:last].sum(axis=0))
@@ -149,7 +149,7 @@ def test_links_of_a_treebank(tmp_path: Path) -> None:
     see = (10, 13)
     right = Annotation(links=(Link(see, "subject", (0, 3)), Link(see, "object", (14, 18))))
     wrong = Annotation(links=(Link((3, 7), "object", (0, 2)),))
-    rows = task.score([Input(text) for text in task.texts], [right, wrong])
+    rows = task.score([EngineInput(text) for text in task.texts], [right, wrong])
     assert rows.tolist() == [[2, 0, 0, 0], [0, 0, 1, 1]]
 
 

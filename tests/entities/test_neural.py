@@ -18,7 +18,7 @@ from majuscule.entities.neural.inputs import (
     BARE,
     BODY,
     LISTS,
-    Reader,
+    ColumnReader,
     VectorRows,
     cut_body,
     network_inputs,
@@ -59,12 +59,14 @@ def neural() -> NeuralEntityTagger:
 
 
 @pytest.fixture
-def reader(tagger: LinearEntityTagger) -> Reader:
+def reader(tagger: LinearEntityTagger) -> ColumnReader:
     inputs = network_inputs(BARE, len(tagger.scheme.tags))
-    return Reader(tagger.knowledge.words, VectorRows(np.zeros(16, np.uint32)), inputs)
+    return ColumnReader(tagger.knowledge.words, VectorRows(np.zeros(16, np.uint32)), inputs)
 
 
-def test_upper_and_lower_text_is_read_alike(tagger: LinearEntityTagger, reader: Reader) -> None:
+def test_upper_and_lower_text_is_read_alike(
+    tagger: LinearEntityTagger, reader: ColumnReader
+) -> None:
     pieces = [next(tagger.score(read_passage(text))) for text in (TEXT.lower(), TEXT.upper())]
     lower, upper = (reader.read(piece, tagger) for piece in pieces)
     assert np.array_equal(lower, upper)
@@ -73,7 +75,7 @@ def test_upper_and_lower_text_is_read_alike(tagger: LinearEntityTagger, reader: 
 
 
 def test_what_a_corpus_does_not_tell_is_not_asked(
-    tagger: LinearEntityTagger, reader: Reader
+    tagger: LinearEntityTagger, reader: ColumnReader
 ) -> None:
     text = AnnotatedText("Ann Lee met a friend on a Tuesday in Rome .", (Mention(0, 7, "PER"),))
 
@@ -120,7 +122,9 @@ def test_log_probabilities_sum_to_one() -> None:
     assert log_normalised(np.empty((0, 7), np.float32)).shape == (0, 7)
 
 
-def test_text_is_learnt_as_often_as_it_is_taken(tagger: LinearEntityTagger, reader: Reader) -> None:
+def test_text_is_learnt_as_often_as_it_is_taken(
+    tagger: LinearEntityTagger, reader: ColumnReader
+) -> None:
     corpus = Corpus([AnnotatedText(TEXT)], LABELS)
     (read,) = read_texts(corpus, tagger.scheme, tagger, reader, caseless=False)
     text = NetworkText.of([(read, 1), (read, 3)])

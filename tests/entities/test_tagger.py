@@ -15,7 +15,7 @@ from majuscule.entities.interface import Corpus, Knowledge
 from majuscule.entities.kinds import load_entities, tagger_class
 from majuscule.entities.linear.columns import name_like, read_columns
 from majuscule.entities.linear.completion import add_missing, complete
-from majuscule.entities.linear.memory import MemoryOptions, recall
+from majuscule.entities.linear.memory import EntityMemoryOptions, recall
 from majuscule.entities.linear.passages import join_expressions
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.linear.training import train_tagger
@@ -207,11 +207,11 @@ def test_memory_adds_what_other_mentions_say() -> None:
     def none() -> Bools:
         return np.zeros(4, np.bool_)
 
-    extra = recall(words, own, tags, 1.0, MemoryOptions(1.0, 0, 6), first=1)
+    extra = recall(words, own, tags, 1.0, EntityMemoryOptions(1.0, 0, 6), first=1)
     assert extra is not None
     assert extra.tolist() == [[-1, 0], [0, 0], [-6, 0]]
-    assert recall(words, own, tags, 1.0, MemoryOptions(), none, first=1) is None
-    assert recall(words, own, tags, 1.0, MemoryOptions(weight=0), first=1) is None
+    assert recall(words, own, tags, 1.0, EntityMemoryOptions(), none, first=1) is None
+    assert recall(words, own, tags, 1.0, EntityMemoryOptions(weight=0), first=1) is None
 
 
 def test_names_only_are_remembered(knowledge: Knowledge) -> None:
@@ -229,7 +229,7 @@ def test_an_expression_is_joined_only_where_both_ends_have_its_label() -> None:
 
 def test_memory_can_be_left_out(tagger: LinearEntityTagger) -> None:
     text = f"{TEXT}\nAngela Merkel"
-    off = replace(tagger, remembering=MemoryOptions(weight=0))
+    off = replace(tagger, remembering=EntityMemoryOptions(weight=0))
     assert off.tag(text) == tagger.tag(text, memory=False)
 
 

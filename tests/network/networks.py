@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from majuscule.network.engine import Engine
+from majuscule.network.engine import NetworkEngine
 from majuscule.network.export import export
 from majuscule.network.inputs import Inputs
 from majuscule.network.options import NetworkOptions
@@ -43,7 +43,7 @@ def random_weights(heads=HEADS, inputs=INPUTS, layers=LAYERS, width=WIDTH, seed=
     return weights
 
 
-def random_engine(heads=HEADS, inputs=INPUTS, layers=LAYERS, sample=(), coarse="") -> Engine:
+def random_engine(heads=HEADS, inputs=INPUTS, layers=LAYERS, sample=(), coarse="") -> NetworkEngine:
     weights = random_weights(heads, inputs, layers)
     options = NetworkOptions(width=WIDTH, layers=layers, coarse=coarse)
     return export(inputs, heads, weights, options, sample)

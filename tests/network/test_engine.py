@@ -9,7 +9,7 @@ import pytest
 from majuscule.errors import ModelError, UsageError
 from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.models.stored import arrays_of, read_stored
-from majuscule.network.engine import Engine
+from majuscule.network.engine import NetworkEngine
 from majuscule.network.inputs import Inputs
 from majuscule.network.vectors import Vectors, round_coarsely, round_table
 from tests.network.networks import HEADS, INPUTS, random_columns, random_engine
@@ -99,14 +99,14 @@ def test_numbers_without_a_vector_are_refused(engine):
 def test_its_arrays_are_stored_and_read_back(engine, tmp_path):
     path = tmp_path / "toy.model"
     write_model(path, ModelHeader("toy.v1"), arrays_of(engine))
-    again = read_stored(Engine, read_model(path), inputs=INPUTS, heads=HEADS)
+    again = read_stored(NetworkEngine, read_model(path), inputs=INPUTS, heads=HEADS)
     columns, bounds = random_columns(20), np.array([[0, 20]])
     for name, found in engine.run(columns, bounds).items():
         assert np.array_equal(again.run(columns, bounds)[name], found)
     fewer = {**arrays_of(engine), "vectors": engine.vectors.fine[:9]}
     write_model(path, ModelHeader("toy.v1"), fewer)
     with pytest.raises(ModelError, match="do not fit together"):
-        read_stored(Engine, read_model(path), inputs=INPUTS, heads=HEADS)
+        read_stored(NetworkEngine, read_model(path), inputs=INPUTS, heads=HEADS)
 
 
 def test_a_graph_with_other_heads_is_refused(engine):
@@ -141,7 +141,7 @@ def test_a_model_with_vectors_in_four_bits_is_stored_and_read_back(tmp_path):
     engine = random_engine(coarse="word")
     path, columns, bounds = tmp_path / "toy.model", random_columns(20), np.array([[0, 20]])
     write_model(path, ModelHeader("toy.v1"), arrays_of(engine))
-    again = read_stored(Engine, read_model(path), inputs=INPUTS, heads=HEADS)
+    again = read_stored(NetworkEngine, read_model(path), inputs=INPUTS, heads=HEADS)
     for name, found in engine.run(columns, bounds).items():
         assert np.array_equal(again.run(columns, bounds)[name], found)
     for name, wrong in (
@@ -150,7 +150,7 @@ def test_a_model_with_vectors_in_four_bits_is_stored_and_read_back(tmp_path):
     ):
         write_model(path, ModelHeader("toy.v1"), {**arrays_of(engine), name: wrong})
         with pytest.raises(ModelError, match="do not fit together"):
-            read_stored(Engine, read_model(path), inputs=INPUTS, heads=HEADS)
+            read_stored(NetworkEngine, read_model(path), inputs=INPUTS, heads=HEADS)
 
 
 def test_rounding_keeps_vectors_within_half_a_step():

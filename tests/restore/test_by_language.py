@@ -190,7 +190,7 @@ def test_text_in_another_language_than_the_models_is_told_once(
     own: str, language: str, told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("majuscule.restore.languages.hint.known_models", lambda: ("en",))
-    monkeypatch.setattr("majuscule.models.names.Listed.how", lambda _self: "x")
+    monkeypatch.setattr("majuscule.models.names.ListedModel.how", lambda _self: "x")
     said: list[str] = []
     hint = LanguageHint(own, said.append)
     for _ in range(ENOUGH):

@@ -17,7 +17,7 @@ from majuscule.errors import UsageError
 from majuscule.learn.batches import CorrectedText
 from majuscule.learn.text import DocumentText, describe_batch
 from majuscule.models import read_model
-from majuscule.network.engine import Engine
+from majuscule.network.engine import NetworkEngine
 from majuscule.reading import Document
 from majuscule.restore import kinds
 from majuscule.restore.adapted.restorer import Adapter
@@ -51,9 +51,9 @@ SCORERS: dict[str, list[tuple[Any, str]]] = {
     "unigram.v1": [(UnigramRestorer, "_look_up")],
     "hmm.v1": [(HmmRestorer, "_score")],
     "trigram.v1": [(trigram_kernel, "search")],
-    "neural.v1": [(Engine, "run")],
+    "neural.v1": [(NetworkEngine, "run")],
     "context.v1": [(HmmRestorer, "_score"), (ContextClassifier, "classify")],
-    "cascade.v1": [(TaggerRestorer, "decide"), (Engine, "run")],
+    "cascade.v1": [(TaggerRestorer, "decide"), (NetworkEngine, "run")],
     "adapted.v1": [(TaggerRestorer, "decide"), (Adapter, "score")],
 }
 """What works out the scores of each kind: called once for each text."""

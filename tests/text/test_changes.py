@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from majuscule.text.editing.changes import Changes, Difference, Summary
+from majuscule.text.editing.changes import Changes, Summary, UnifiedDiff
 from tests.reading.formats.laws import swap
 
 
 def shown(pairs: Sequence[tuple[str, str]]) -> str:
-    difference = Difference("x")
+    difference = UnifiedDiff("x")
     parts = [line for old, new in pairs for line in difference.add(old, new)]
     return "".join([*parts, *difference.end()])
 

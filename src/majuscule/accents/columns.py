@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from majuscule.accents.forms import FIRST, MOST, Forms
+from majuscule.accents.forms import FIRST, MOST, AccentedForms
 from majuscule.arrays import I32, I64, U32, U64
 from majuscule.tagging.features.padding import layout
 from majuscule.tagging.features.templates import REACH
@@ -59,7 +59,7 @@ def letter_spec(groups: int = len(LETTER_TEMPLATES) + 1) -> Spec:
     return Spec.of(LETTER_TAGS, LETTER_TEMPLATES[: groups - 1], ["p"], LETTERS)
 
 
-def word_columns(passage: Passage, forms: Forms, numbers: U32, at: I64) -> Columns:
+def word_columns(passage: Passage, forms: AccentedForms, numbers: U32, at: I64) -> Columns:
     """Return the columns around some tokens ``at``, each between REACH neighbours of its line.
 
     ``numbers`` (n,): those of the tokens in the table of forms.

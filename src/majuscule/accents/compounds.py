@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from majuscule.accents.forms import FIRST, Forms
+from majuscule.accents.forms import FIRST, AccentedForms
 from majuscule.arrays import I64, Bools
 from majuscule.text.characters.codepoints import CodePoints
 from majuscule.text.tokenizing.tokens import hash_spans
@@ -18,7 +18,7 @@ LINK = ord("s")
 
 
 def write_compounds(
-    forms: Forms, codes: CodePoints, starts: I64, ends: I64, out: CodePoints
+    forms: AccentedForms, codes: CodePoints, starts: I64, ends: I64, out: CodePoints
 ) -> Bools:
     """Write the words that are two known ones into small letters, and return which they are.
 

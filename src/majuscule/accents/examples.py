@@ -17,8 +17,8 @@ from majuscule.accents.columns import (
     word_columns,
     word_places,
 )
-from majuscule.accents.forms import FIRST, LONGEST, MOST, Forms
-from majuscule.accents.listed import Listed
+from majuscule.accents.forms import FIRST, LONGEST, MOST, AccentedForms
+from majuscule.accents.listed import ListedWords
 from majuscule.accents.speller import joined
 from majuscule.arrays import I64, U8, U32
 from majuscule.learn.batches import TrainingText
@@ -49,7 +49,7 @@ def stripped(text: TrainingText) -> Iterator[tuple[Passage, CodePoints]]:
         yield passage_of(plain(codes)), folded(codes)
 
 
-def lines_of(listed: Listed | None) -> Iterator[tuple[Passage, CodePoints]]:
+def lines_of(listed: ListedWords | None) -> Iterator[tuple[Passage, CodePoints]]:
     """Yield the same of a list of words."""
     if listed is not None:
         yield passage_of(plain(listed.lines)), folded(listed.lines)
@@ -69,7 +69,7 @@ def words_of(passage: Passage, written: CodePoints) -> Counter[str]:
 
 
 def in_context(
-    text: TrainingText, listed: Listed | None, forms: Forms, ranks: Mapping[str, int]
+    text: TrainingText, listed: ListedWords | None, forms: AccentedForms, ranks: Mapping[str, int]
 ) -> Examples:
     """Return the ambiguous words of a text with their neighbours, each a sequence of its own."""
     columns: list[Columns] = []
@@ -86,7 +86,7 @@ def in_context(
 
 
 def ambiguous(
-    batches: Iterable[tuple[Passage, CodePoints]], forms: Forms, ranks: Mapping[str, int]
+    batches: Iterable[tuple[Passage, CodePoints]], forms: AccentedForms, ranks: Mapping[str, int]
 ) -> Iterator[tuple[Passage, U32, I64, I64]]:
     """Yield the passages of a text without marks, the numbers of their words, the tokens whose word
     has several forms, and which of them each has."""

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from majuscule.accents.forms import Forms
+from majuscule.accents.forms import AccentedForms
 from majuscule.accents.speller import Speller
 from majuscule.arrays import I32, I64, Bools
 
@@ -25,7 +25,7 @@ GIVEN_UP = 0.005
 """The share of the right rare words that may be lost for names, which mostly bear no marks."""
 
 
-def fitted(forms: Forms, rows: I64, scores: I32, right: I64) -> Forms:
+def fitted(forms: AccentedForms, rows: I64, scores: I32, right: I64) -> AccentedForms:
     """Return the forms with the biases that make most occurrences of some words right.
 
     ``rows`` (n,): the row of each occurrence; ``scores`` (n, MOST): of its forms; ``right`` (n,):

@@ -26,7 +26,7 @@ LONGEST = 64
 
 
 @dataclass(frozen=True)
-class Forms:
+class AccentedForms:
     """The words a language knows, and how they are written with marks.
 
     ``table``: a number for each known word (:func:`majuscule.words.tables.table.number_table`):
@@ -99,7 +99,7 @@ class Forms:
         held = np.arange(MOST) < self.counts[rows][:, None]
         return np.append(self.today, np.int16(0))[np.where(held, forms, -1)]
 
-    def with_today(self, more: I64) -> Forms:
+    def with_today(self, more: I64) -> AccentedForms:
         """Return the forms with more on top of each."""
         held = np.iinfo(np.int16)
         today = (0 if self.today is None else self.today) + more

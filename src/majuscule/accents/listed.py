@@ -31,7 +31,7 @@ MOST_ODDS = 4.0
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedWords:
     """The frequent words of a language, without context.
 
     ``often``: the share that each form of a word without marks has of all words; ``lines``: the
@@ -44,7 +44,7 @@ class Listed:
     english: Mapping[str, float] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, language: str, most: int, english: int = 0) -> Listed:
+    def read(cls, language: str, most: int, english: int = 0) -> ListedWords:
         """Return the words that the package wordfreq has, ``most`` of them as lines."""
         alphabet = alphabet_of(language)
         known = frequent_words(language, "a list of frequent words")

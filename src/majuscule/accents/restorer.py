@@ -22,7 +22,7 @@ from majuscule.accents.columns import (
     word_places,
     word_spec,
 )
-from majuscule.accents.forms import FIRST, LONGEST, Forms
+from majuscule.accents.forms import FIRST, LONGEST, AccentedForms
 from majuscule.accents.speller import Speller
 from majuscule.arrays import I32, I64, U32, Array, Bools
 from majuscule.errors import UsageError
@@ -50,7 +50,7 @@ class AccentArrays:
     (:func:`majuscule.accents.spelling.respelt_words`).
     """
 
-    forms: Forms = part(Forms)
+    forms: AccentedForms = part(AccentedForms)
     context: PackedWeights = part(PackedWeights, "context_")
     letters: PackedWeights = part(PackedWeights, "letters_")
     variants: U32 = stored("<u4", dimensions=2)

@@ -10,7 +10,7 @@ import numpy as np
 
 from majuscule.accents.columns import letter_columns, letter_spec
 from majuscule.accents.compounds import write_compounds
-from majuscule.accents.forms import Forms
+from majuscule.accents.forms import AccentedForms
 from majuscule.arrays import I64, U32
 from majuscule.tagging.scoring.chain import best_tags
 from majuscule.tagging.scoring.packing import PackedWeights
@@ -37,7 +37,7 @@ class Speller:
     weights: PackedWeights
     variants: U32
     bias: int = 0
-    parts: Forms | None = None
+    parts: AccentedForms | None = None
 
     def write(self, codes: CodePoints, starts: I64, ends: I64, out: CodePoints) -> None:
         """Write the words from ``starts`` to ``ends`` into small letters ``out``."""

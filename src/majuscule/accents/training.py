@@ -36,8 +36,8 @@ from majuscule.accents.examples import (
     words_of,
 )
 from majuscule.accents.fitting import fitted, with_bias
-from majuscule.accents.forms import FIRST, MOST, PLAIN, Forms
-from majuscule.accents.listed import Listed
+from majuscule.accents.forms import FIRST, MOST, PLAIN, AccentedForms
+from majuscule.accents.listed import ListedWords
 from majuscule.accents.restorer import AccentArrays, AccentRestorer
 from majuscule.accents.speller import Speller
 from majuscule.accents.spelling import respelt_words
@@ -147,7 +147,7 @@ def learn_accents(
     seen: Counter[str] = Counter()
     listed = None
     if chosen.listed or chosen.today or chosen.english:
-        listed = Listed.read(language, chosen.listed, chosen.english)
+        listed = ListedWords.read(language, chosen.listed, chosen.english)
     for number, (passage, written) in enumerate(stripped(text)):
         report(f"reading accents: {number + 1:,} batches", 0.0)
         seen.update(words_of(passage, written))
@@ -195,7 +195,7 @@ def learn_accents(
     return made
 
 
-def _fitted(made: AccentRestorer, text: TrainingText, ranks: Mapping[str, int]) -> Forms:
+def _fitted(made: AccentRestorer, text: TrainingText, ranks: Mapping[str, int]) -> AccentedForms:
     """Return the forms of a restorer, fitted to a text."""
     forms = made.arrays_.forms
     rows: list[I64] = []
@@ -273,7 +273,7 @@ def _without(listing: Mapping[str, list[str]], words: Collection[str]) -> dict[s
 
 def _forms(
     listing: Mapping[str, list[str]], letters: list[str]
-) -> tuple[Forms, dict[str, list[str]]]:
+) -> tuple[AccentedForms, dict[str, list[str]]]:
     """Return the forms of a listing, and those that are not plain by word, row by row."""
     numbers: dict[str, int] = {}
     sizes: list[int] = []
@@ -293,7 +293,7 @@ def _forms(
             sizes.append(len(changed))
             edits += [at << 10 | letters.index(form[at]) for at in changed]
     keys = hash_words(numbers)
-    return Forms(
+    return AccentedForms(
         number_table(keys, np.array(list(numbers.values()), np.uint32)),
         np.array([len(forms) for forms in rows.values()], np.uint8),
         np.array(sizes, np.uint8),

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from majuscule.degrade.interface import Input
+from majuscule.degrade.interface import EngineInput
 from majuscule.degrade.snor import snor
 from majuscule.errors import MajusculeError, UsageError
 from majuscule.measure import digest_texts
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from majuscule.punctuation.punctuator import Punctuator
     from majuscule.restore.truecaser import Truecaser
 
-Step = Callable[[Sequence[str]], list[Input]]
+Step = Callable[[Sequence[str]], list[EngineInput]]
 
 
 def titled(text: str) -> str:
@@ -109,11 +109,11 @@ def marks(text: str) -> str:
     return _MARK.sub(lambda found: found[0].upper(), text)
 
 
-def _each(change: Callable[[str], str], texts: Sequence[str]) -> list[Input]:
-    return [Input(change(text)) for text in texts]
+def _each(change: Callable[[str], str], texts: Sequence[str]) -> list[EngineInput]:
+    return [EngineInput(change(text)) for text in texts]
 
 
-def figures(text: str) -> Input:
+def figures(text: str) -> EngineInput:
     """Return a text with its numbers in figures.
 
     >>> figures("it rose by twenty one percent").text
@@ -122,14 +122,14 @@ def figures(text: str) -> Input:
     return _edited(EditedText.make(text, find_figures(text)))
 
 
-def _edited(text: EditedText) -> Input:
+def _edited(text: EditedText) -> EngineInput:
     """Return a text with the way back; a mark that was put in stands for what is before it."""
     begins = np.array([text.source(at) for at in range(len(text))], np.int32)
     ends = begins + 1
     for edit, output in zip(text.edits, text.outputs, strict=True):
         made = slice(output, output + len(edit.text))
         begins[made], ends[made] = min(edit.start, edit.end - 1), edit.end
-    return Input(str(text), begins, ends)
+    return EngineInput(str(text), begins, ends)
 
 
 _CHANGES: dict[str, Callable[[str], str]] = {
@@ -153,7 +153,7 @@ SPOKEN = {"speech": "en-speech"}
 """Step -> the shipped model that it stands for."""
 
 
-def apply(condition: str, texts: Sequence[str], documents: Sequence[int] = ()) -> list[Input]:
+def apply(condition: str, texts: Sequence[str], documents: Sequence[int] = ()) -> list[EngineInput]:
     """Return texts in a condition, each with the way back.
 
     ``documents``: the number of the document that each text is part of; none: each is one.
@@ -161,7 +161,7 @@ def apply(condition: str, texts: Sequence[str], documents: Sequence[int] = ()) -
     >>> [one.text for one in apply("upper+lower", ["Anna saw NATO."])]
     ['anna saw nato.']
     """
-    inputs = [Input(text) for text in texts]
+    inputs = [EngineInput(text) for text in texts]
     for name in condition.split("+"):
         given = [one.text for one in inputs]
         made = STEPS[name](given) if name in STEPS else restored(name, given, documents)
@@ -169,15 +169,15 @@ def apply(condition: str, texts: Sequence[str], documents: Sequence[int] = ()) -
     return inputs
 
 
-def _then(before: Input, after: Input) -> Input:
+def _then(before: EngineInput, after: EngineInput) -> EngineInput:
     if after.begins is None or after.ends is None:
-        return Input(after.text, before.begins, before.ends)
+        return EngineInput(after.text, before.begins, before.ends)
     if before.begins is None or before.ends is None:
         return after
-    return Input(after.text, before.begins[after.begins], before.ends[after.ends - 1])
+    return EngineInput(after.text, before.begins[after.begins], before.ends[after.ends - 1])
 
 
-def restored(model: str, texts: Sequence[str], documents: Sequence[int] = ()) -> list[Input]:
+def restored(model: str, texts: Sequence[str], documents: Sequence[int] = ()) -> list[EngineInput]:
     """Return texts restored by a model; those of one document as lines of one."""
     from majuscule.restore.truecaser import Truecaser
 
@@ -201,7 +201,7 @@ def restored(model: str, texts: Sequence[str], documents: Sequence[int] = ()) ->
             if isinstance(whole, EditedText):
                 found.append(_edited(whole.within(at, stop)))
             else:
-                found.append(Input(whole[at:stop]))
+                found.append(EngineInput(whole[at:stop]))
             at = stop + 1
     return found
 

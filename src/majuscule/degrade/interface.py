@@ -32,7 +32,7 @@ Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Input:
+class EngineInput:
     """A text as an engine gets it, with the way back to the text that it was made of.
 
     ``begins`` and ``ends`` (code points,): the span of the source that each code point stands for;
@@ -46,8 +46,8 @@ class Input:
     def source(self, start: int, end: int) -> tuple[int, int]:
         """Return the span of the source that ``text[start:end]`` stands for.
 
-        >>> Input("TWENTY MEN", np.array([0] * 6 + [2, 3, 4, 5]), np.array([2] * 6 + [3, 4, 5, 6])
-        ... ).source(0, 6)
+        >>> begins, ends = np.array([0] * 6 + [2, 3, 4, 5]), np.array([2] * 6 + [3, 4, 5, 6])
+        >>> EngineInput("TWENTY MEN", begins, ends).source(0, 6)
         (0, 2)
         """
         if self.begins is None or self.ends is None:
@@ -57,8 +57,8 @@ class Input:
     def place(self, start: int, end: int) -> tuple[int, int]:
         """Return where the source's ``[start:end]`` stands in the text; an empty span: nowhere.
 
-        >>> Input("TWENTY MEN", np.array([0] * 6 + [2, 3, 4, 5]), np.array([2] * 6 + [3, 4, 5, 6])
-        ... ).place(0, 2)
+        >>> begins, ends = np.array([0] * 6 + [2, 3, 4, 5]), np.array([2] * 6 + [3, 4, 5, 6])
+        >>> EngineInput("TWENTY MEN", begins, ends).place(0, 2)
         (0, 6)
         """
         if self.begins is None or self.ends is None:
@@ -135,7 +135,7 @@ def found_file(file: str, folder: Path, what: str) -> Path:
     raise CorpusError(f"there is no such {what}", folder / file)
 
 
-Score = Callable[[Sequence[Input], Sequence[Annotation]], IntArray]
+Score = Callable[[Sequence[EngineInput], Sequence[Annotation]], IntArray]
 """How what was made of the texts of a task is scored: a row of statistics for each unit.  Given are
 the texts, and what the engine found in what it was asked, empty where nothing is needed."""
 
@@ -186,10 +186,10 @@ class Task(Protocol):
         a classifier trained on it: once for each engine, and never anew for a condition."""
         return self.score
 
-    def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
+    def score(self, inputs: Sequence[EngineInput], found: Sequence[Annotation]) -> IntArray:
         """Return a row for each unit, where nothing is learnt first."""
         raise UsageError(f"{self.name} is scored by what it learns: call learn first")
 
-    def asked(self, inputs: Sequence[Input]) -> Sequence[str]:
+    def asked(self, inputs: Sequence[EngineInput]) -> Sequence[str]:
         """Return what the engine reads; ``score`` gets what it finds there."""
         return [one.text for one in inputs]

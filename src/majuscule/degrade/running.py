@@ -18,7 +18,7 @@ from threading import Lock
 from typing import Any
 
 from majuscule.degrade.conditions import apply, digest_of
-from majuscule.degrade.interface import Annotation, Input, Score, Task
+from majuscule.degrade.interface import Annotation, EngineInput, Score, Task
 from majuscule.degrade.kinds import open_engine, open_task
 from majuscule.degrade.plan import NO_ENGINE, DegradePlan, Run
 from majuscule.errors import MajusculeError, UsageError
@@ -240,7 +240,7 @@ class _Filling:
         return self._same[same]
 
 
-def _digest(inputs: Sequence[Input]) -> str:
+def _digest(inputs: Sequence[EngineInput]) -> str:
     state = hashlib.sha256()
     for one in inputs:
         state.update(one.text.encode("utf-8", "surrogatepass") + b"\xff")

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from majuscule.degrade.interface import Input
+from majuscule.degrade.interface import EngineInput
 from majuscule.extras import require
 from majuscule.text.tokenizing.passages import read_passage
 
@@ -58,7 +58,7 @@ class _Writing:
         self.money = self.amount = None
 
 
-def snor(text: str) -> Input:
+def snor(text: str) -> EngineInput:
     """Return a text in SNOR with the way back; lines stay lines.
 
     >>> snor("In 2004, Mr. Smith's 21st try cost $5.").text
@@ -99,7 +99,9 @@ def snor(text: str) -> Input:
                 out.amount = first, last
     out.say_money()
     _break_lines(text, line, len(text), out)
-    return Input("".join(out.parts), np.array(out.begins, np.int32), np.array(out.ends, np.int32))
+    return EngineInput(
+        "".join(out.parts), np.array(out.begins, np.int32), np.array(out.ends, np.int32)
+    )
 
 
 def _break_lines(text: str, first: int, last: int, out: _Writing) -> None:

@@ -217,7 +217,7 @@ class Training(Generic[Options]):
     repairs: Repairs | None
 
 
-class Trainer(Generic[Options, Made]):
+class EntityTrainer(Generic[Options, Made]):
     """Trains a tagger of some labels on some corpora: see :func:`trainer`."""
 
     def __init__(
@@ -264,13 +264,13 @@ class Trainer(Generic[Options, Made]):
 
 def trainer(
     of: type[Options], by_rule: Collection[str] = (), *, knows: Collection[str] = FEATURES
-) -> Callable[[Callable[[Training[Options]], Made]], Trainer[Options, Made]]:
-    """Make a :class:`Trainer` of a function of checked material.
+) -> Callable[[Callable[[Training[Options]], Made]], EntityTrainer[Options, Made]]:
+    """Make a :class:`EntityTrainer` of a function of checked material.
 
     ``of``: the options of the kind; ``by_rule``: labels that it finds by rules and never learns;
     ``knows``: what it has a use for of what may be known beforehand; anything else is refused.
     """
-    return lambda train: Trainer(train, of, by_rule, knows)
+    return lambda train: EntityTrainer(train, of, by_rule, knows)
 
 
 def check_corpora(corpora: Sequence[Corpus], labels: tuple[str, ...]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from majuscule.entities.interface import EntityTagger, Trainer, loaded_from
+from majuscule.entities.interface import EntityTagger, EntityTrainer, loaded_from
 from majuscule.errors import UsageError
 from majuscule.kinds import Kind, resolve, versioned
 from majuscule.models import ModelFile, model_path, read_model
@@ -56,12 +56,12 @@ def tagger_class(kind: str) -> type[EntityTagger]:
     return found
 
 
-def trainer(kind: str) -> Trainer[Any, EntityTagger]:
+def trainer(kind: str) -> EntityTrainer[Any, EntityTagger]:
     """Return what trains a kind, given as for :func:`tagger_class`."""
     known = KINDS[versioned(KINDS, kind, "entity tagger")]
     if not known.trainer:
         raise UsageError(f"{kind} is not trained by itself: majuscule entities adapt makes it")
-    found: Trainer[Any, EntityTagger] = resolve(known.trainer)
+    found: EntityTrainer[Any, EntityTagger] = resolve(known.trainer)
     return found
 
 

@@ -23,7 +23,7 @@ GROUP = "majuscule.models"
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedModel:
     """A model that a recipe of the repository makes; ``made``: its file is there too."""
 
     name: str
@@ -41,10 +41,10 @@ class Listed:
 
 
 @cache
-def catalogue() -> dict[str, Listed]:
+def catalogue() -> dict[str, ListedModel]:
     """Return the models that can be had beside the shipped ones, by name."""
     text = Path(__file__).with_name("catalogue.json").read_text(encoding="utf-8")
-    return {entry["name"]: Listed(**entry) for entry in json.loads(text)}
+    return {entry["name"]: ListedModel(**entry) for entry in json.loads(text)}
 
 
 def known_models() -> tuple[str, ...]:

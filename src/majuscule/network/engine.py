@@ -23,7 +23,7 @@ BATCH = 1024
 
 
 @dataclass(frozen=True)
-class Engine:
+class NetworkEngine:
     """The network of a model.  Immutable; may be used from several threads at once.
 
     ``vectors``: those of the inputs; ``graph`` uint8: the ONNX graph of the layers above them, with

@@ -17,14 +17,14 @@ import numpy as np
 
 from majuscule.arrays import F32, U8, Array
 from majuscule.extras import require
-from majuscule.network.engine import Engine
+from majuscule.network.engine import NetworkEngine
 from majuscule.network.inputs import Columns, Heads, Inputs
 from majuscule.network.options import NetworkOptions
 from majuscule.network.pieces import Pieces
 from majuscule.network.vectors import Vectors
 
 Sample = Iterable[tuple[Columns, Pieces]]
-"""Texts as :meth:`Engine.run` takes them."""
+"""Texts as :meth:`NetworkEngine.run` takes them."""
 
 
 OPSET = 17
@@ -188,7 +188,7 @@ def export(
     weights: Mapping[str, F32],
     options: NetworkOptions,
     sample: Sample = (),
-) -> Engine:
+) -> NetworkEngine:
     """Return the engine that runs a trained network.
 
     ``weights`` as :meth:`majuscule.network.training.Learner.learnt` gives them.  With
@@ -197,14 +197,14 @@ def export(
     """
     build = partial(build_graph, options.layers, heads, weights)
     vectors = Vectors.of(weights["vectors"], inputs, options.coarse.split())
-    engine = Engine(inputs, heads, vectors, build())
+    engine = NetworkEngine(inputs, heads, vectors, build())
     if options.bits == 32:
         return engine
     ranges = measure_ranges(replace(engine, graph=build(probes=True)), sample)
     return replace(engine, graph=build(ranges)) if ranges else engine
 
 
-def measure_ranges(probed: Engine, sample: Sample) -> list[float]:
+def measure_ranges(probed: NetworkEngine, sample: Sample) -> list[float]:
     """Return how large the inputs of each matrix product get on a sample of texts.
 
     One in ten thousand is larger; that rounds finer than the largest of all would.

@@ -17,7 +17,7 @@ import numpy as np
 from majuscule.arrays import F32, U8, Array
 from majuscule.errors import ModelError, UsageError
 from majuscule.extras import require
-from majuscule.network.engine import Engine
+from majuscule.network.engine import NetworkEngine
 from majuscule.network.inputs import Heads, Inputs
 
 _Linear = tuple[F32, F32]
@@ -38,7 +38,7 @@ class Start:
     weights: Mapping[str, F32]
 
     @classmethod
-    def of(cls, engine: Engine, layers: str, name: str) -> Start:
+    def of(cls, engine: NetworkEngine, layers: str, name: str) -> Start:
         """Return the network of a model, out of eight bits; ``layers`` as it was trained with.
 
         Raises :class:`ModelError` for a graph that is none of these layers.

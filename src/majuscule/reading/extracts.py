@@ -53,7 +53,7 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class ShortLines:
     """Characters ``start`` to ``end`` of the source are shown in short lines, as ``lay`` has it."""
 
     start: int
@@ -85,7 +85,7 @@ class Extract:
     units: tuple[Unit, ...] | None = None  # None: each line is one
     id: str = ""  # where the source gives one
     times: tuple[Said, ...] = ()  # of words, where it tells them
-    blocks: tuple[Block, ...] = ()  # in which all of its text stands, or none
+    blocks: tuple[ShortLines, ...] = ()  # in which all of its text stands, or none
 
     def rewrite(self, text: str) -> str:
         """Return the raw text with its letters in the case of ``text``, and with its edits if it
@@ -202,11 +202,11 @@ class Builder:
     _aside: _Aside | None = None
     _asides: list[_Aside] = field(default_factory=list)
     _times: list[Said] = field(default_factory=list)
-    _blocks: list[Block] = field(default_factory=list)
+    _blocks: list[ShortLines] = field(default_factory=list)
 
     def laid(self, start: int, lay: Lay) -> Builder:
         """Note that the source from ``start`` to here is shown in lines."""
-        self._blocks.append(Block(start, self.length, lay))
+        self._blocks.append(ShortLines(start, self.length, lay))
         return self
 
     def said(self, start: float, end: float) -> Builder:

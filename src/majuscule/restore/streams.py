@@ -27,7 +27,7 @@ from majuscule.restore.languages.hint import LanguageHint
 from majuscule.restore.policy import Policy, checked_policy
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.text.batches import checked_jobs
-from majuscule.text.editing.changes import Changes, Difference, Summary
+from majuscule.text.editing.changes import Changes, Summary, UnifiedDiff
 from majuscule.text.editing.edits import EditedText
 from majuscule.text.protecting.protection import Patterns
 from majuscule.words.glossaries.glossary import Glossary
@@ -242,7 +242,7 @@ def _compare(
     **how: Any,
 ) -> None:
     """Write the lines of a file that would change; of a file that is no text those of its text."""
-    difference = Difference(shown_name(file))
+    difference = UnifiedDiff(shown_name(file))
     is_text = not FORMATS[format or format_of(file)].binary
 
     def put(lines: Iterable[str]) -> None:

@@ -16,7 +16,7 @@ from majuscule.arrays import I64, U8, U32, U64, Items
 from majuscule.errors import ModelError, UsageError
 from majuscule.models import ModelFile, model_path, read_model
 from majuscule.models.stored import part, read_stored, stored
-from majuscule.network.engine import Engine
+from majuscule.network.engine import NetworkEngine
 from majuscule.network.inputs import Columns, Inputs
 from majuscule.network.start import Start
 from majuscule.text.tokenizing.passages import Passage
@@ -161,7 +161,7 @@ KIND = "neural.v1"
 """The kind of models that hold a network of case."""
 
 
-def read_network(file: ModelFile) -> tuple[Tables, Engine]:
+def read_network(file: ModelFile) -> tuple[Tables, NetworkEngine]:
     """Return what a model of case knows of words, and its network.
 
     Raises :class:`ModelError` for a file of another kind.
@@ -172,7 +172,7 @@ def read_network(file: ModelFile) -> tuple[Tables, Engine]:
     if frequent < 0:
         raise ModelError(f"{file.path}: its vectors are not those of a neural tagger")
     tables = read_stored(Tables, file, frequent=frequent)
-    return tables, read_stored(Engine, file, inputs=tables.inputs, heads=HEADS)
+    return tables, read_stored(NetworkEngine, file, inputs=tables.inputs, heads=HEADS)
 
 
 def take_over(name: str) -> tuple[Tables, Start]:

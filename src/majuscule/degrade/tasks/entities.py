@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from majuscule.degrade.interface import ENTITIES, Annotation, Input, Task, found_file
+from majuscule.degrade.interface import ENTITIES, Annotation, EngineInput, Task, found_file
 from majuscule.entities.corpora import read_corpora
 from majuscule.errors import CorpusError
 from majuscule.measure import MentionMetric, measure_of
@@ -64,7 +64,7 @@ class Entities(Mentions):
         named = any(one.id != one.where or "\n" in one.text for one in self._documents)
         self.unit = "document" if named else "sentence"
 
-    def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
+    def score(self, inputs: Sequence[EngineInput], found: Sequence[Annotation]) -> IntArray:
         right = [[m.span for m in kept(one, self.labels)] for one in self._documents]
         guess = [
             {(*given.source(m.start, m.end), m.label) for m in kept(one, self.labels)}

@@ -14,7 +14,7 @@ from majuscule.degrade.interface import (
     LINKS,
     ROLES,
     Annotation,
-    Input,
+    EngineInput,
     Link,
     Span,
     Task,
@@ -51,7 +51,7 @@ class Parsing(Task):
         total = sum(map(len, self._gold))
         self.note = f"{len(self.texts):,} sentences, {total:,} links in the treebank."
 
-    def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
+    def score(self, inputs: Sequence[EngineInput], found: Sequence[Annotation]) -> IntArray:
         guess = [
             [given.at_source(link) for link in one.links]
             for given, one in zip(inputs, found, strict=True)

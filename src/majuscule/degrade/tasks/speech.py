@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from majuscule.degrade.interface import Annotation, Input
+from majuscule.degrade.interface import Annotation, EngineInput
 from majuscule.degrade.spoken import SpokenWord, spoken_words
 from majuscule.degrade.tasks.entities import Mentions, kept
 from majuscule.errors import CorpusError
@@ -74,7 +74,7 @@ class Speech(Mentions):
             f"{sum(map(len, self._told)):,} words."
         )
 
-    def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
+    def score(self, inputs: Sequence[EngineInput], found: Sequence[Annotation]) -> IntArray:
         right, guess = [], []
         for number, (given, one) in enumerate(zip(inputs, found, strict=True)):
             told = _Places(self._told[number])

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from majuscule.degrade.interface import Annotation, Input, Task
+from majuscule.degrade.interface import Annotation, EngineInput, Task
 from majuscule.errors import CorpusError
 from majuscule.extras import require
 from majuscule.measure.metric import FloatArray, IntArray
@@ -116,7 +116,7 @@ class Translation(Task):
     def _counted(self) -> References:
         return References(self._references)
 
-    def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
+    def score(self, inputs: Sequence[EngineInput], found: Sequence[Annotation]) -> IntArray:
         texts = [one.text for one in inputs]
         parts = self.parts.values()
         return np.vstack([self._counted.statistics(texts[first:last]) for first, last in parts])

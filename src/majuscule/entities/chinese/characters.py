@@ -100,7 +100,7 @@ class CharacterTagger(Face):
         return admit(chain, read.bounds - np.int32(REACH), self.scheme)
 
     def arrays(self) -> Mapping[str, Array]:
-        own = _Arrays(CutWeights.of(self.tagger.packed), self.dictionary)
+        own = _ChainArrays(CutWeights.of(self.tagger.packed), self.dictionary)
         return {**self.lattice.arrays(), **arrays_of(own, PREFIX)}
 
     def options(self) -> Mapping[str, Any]:
@@ -120,7 +120,7 @@ class CharacterTagger(Face):
             scale, below = float(options.pop("scale")), options.pop("lattice")
         header = replace(file.header, kind=ChineseTagger.kind, options=below)
         lattice = ChineseTagger.from_file(replace(file, header=header))
-        spec, held = character_spec(scheme), read_stored(_Arrays, file, PREFIX)
+        spec, held = character_spec(scheme), read_stored(_ChainArrays, file, PREFIX)
         packed = held.weights.whole(spec, scale)
         if packed is None:
             raise ModelError(f"{file.path}: its weights are not those of a tagger of characters")
@@ -129,7 +129,7 @@ class CharacterTagger(Face):
 
 
 @dataclass(frozen=True)
-class _Arrays:
+class _ChainArrays:
     """What the file holds of the chain."""
 
     weights: CutWeights = part(CutWeights)

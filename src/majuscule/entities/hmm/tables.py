@@ -198,11 +198,11 @@ class Emissions:
         return found
 
     @cached_property
-    def _prepared(self) -> tuple[_Prepared, ...]:
-        return tuple(_Prepared(level, self.states) for level in self.levels)
+    def _prepared(self) -> tuple[_PreparedLevel, ...]:
+        return tuple(_PreparedLevel(level, self.states) for level in self.levels)
 
 
-class _Prepared:
+class _PreparedLevel:
     """A level with its weights."""
 
     def __init__(self, level: Level, states: States) -> None:

@@ -29,7 +29,7 @@ BATCH = 2_000_000
 
 
 @dataclass(frozen=True)
-class HmmOptions:
+class EntityHmmOptions:
     """How the HMM is trained."""
 
     least: int = 1  # how often a word must be seen for its own tags to be its only hypotheses
@@ -38,8 +38,8 @@ class HmmOptions:
     joined: bool = False  # read ad-hoc, 20 % and $5 as one word for its class
 
 
-@trainer(HmmOptions)
-def train_hmm(given: Training[HmmOptions]) -> HmmTagger:
+@trainer(EntityHmmOptions)
+def train_hmm(given: Training[EntityHmmOptions]) -> HmmTagger:
     """Return an HMM; what is known beforehand are machine-made word classes and name lists.
 
     Corpora that do not teach every label are completed by the linear tagger first.

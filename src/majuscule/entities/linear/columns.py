@@ -70,7 +70,7 @@ LINKS = ("k", "x", "u")
 
 
 @dataclass(frozen=True)
-class PaddedPassage:
+class PaddedColumns:
     """``columns`` (columns, padded tokens); ``at``: where each token stands after the outer
     padding; ``bounds``: the lines, in the same coordinates; ``keys`` (padded tokens,): tokens with
     the same key have the same columns."""
@@ -90,7 +90,7 @@ _KEYED = np.array([COLUMNS.index(name) for name in ("w", "d", "k", "pos", "g", "
 like is not: all numbers of four figures are one word."""
 
 
-def name_like(padded: PaddedPassage) -> Bools:
+def name_like(padded: PaddedColumns) -> Bools:
     """Return of each token whether it may be part of a name, and is of one class in a document: no
     number and no closed-class word (*us*), and mostly written with a capital or unknown."""
     often, digits, amount = map(padded.column, ("u", "d", "q"))
@@ -103,7 +103,7 @@ def _closed_words() -> U64:
     return np.sort(hash_words(FUNCTION_WORDS))
 
 
-def expressions_of(padded: PaddedPassage) -> list[TokenSpan]:
+def expressions_of(padded: PaddedColumns) -> list[TokenSpan]:
     """Return the number-like expressions that the patterns find, of several tokens."""
     column = padded.column("q")
     column[column % 4 == 1] = 0  # those of one token
@@ -140,7 +140,7 @@ def line_modes(passage: Passage, classes: U8) -> I64:
     return modes
 
 
-def read_columns(passage: Passage, knowledge: Knowledge) -> PaddedPassage:
+def read_columns(passage: Passage, knowledge: Knowledge) -> PaddedColumns:
     tokens, lines = passage.tokens, passage.lines
     buckets, classes = knowledge.words.look_up(tokens.words)
     lists, patterns = list_of(tokens.words), number_patterns(passage)
@@ -170,4 +170,4 @@ def read_columns(passage: Passage, knowledge: Knowledge) -> PaddedPassage:
     columns_kernel.lay_out(rows, lines, _PADDING, REACH, columns, at)
     columns_kernel.join(columns, _KEYED, keys)
     shift = (REACH * np.arange(len(lines), dtype=np.int32))[:, None]
-    return PaddedPassage(columns, keys, at, cut_long(passage, lines + shift))
+    return PaddedColumns(columns, keys, at, cut_long(passage, lines + shift))

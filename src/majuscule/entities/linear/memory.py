@@ -19,7 +19,7 @@ from majuscule.text.tokenizing.tokens import number_keys
 
 
 @dataclass(frozen=True)
-class MemoryOptions:
+class EntityMemoryOptions:
     """How much the other occurrences count; set by hand, not tuned yet."""
 
     weight: float = 0.3  # of the mean of the others' log odds; 0 for no memory
@@ -33,7 +33,7 @@ def recall(
     own: Callable[[], I32],
     tags: U8,
     scale: float,
-    options: MemoryOptions,
+    options: EntityMemoryOptions,
     eligible: Callable[[], Bools] | None = None,
     first: int = 0,
 ) -> I32 | None:

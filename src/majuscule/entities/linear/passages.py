@@ -18,8 +18,8 @@ import numpy as np
 from majuscule.arrays import F32, I32, I64, U8, Bools
 from majuscule.entities.decoding import surely, token_spans
 from majuscule.entities.interface import Face
-from majuscule.entities.linear.columns import PaddedPassage, expressions_of, name_like
-from majuscule.entities.linear.memory import MemoryOptions, recall
+from majuscule.entities.linear.columns import PaddedColumns, expressions_of, name_like
+from majuscule.entities.linear.memory import EntityMemoryOptions, recall
 from majuscule.models import ModelFile
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.annotations.schemes import Scheme, TokenSpan
@@ -47,7 +47,7 @@ class ScoredPassage:
 
     passage: Passage
     start: int  # of its tokens, in the whole passage
-    padded: PaddedPassage
+    padded: PaddedColumns
     chain: Chain
 
     @property
@@ -82,7 +82,7 @@ class PassageTagger(Face):
 
     scheme: Scheme
     constants: Constants
-    remembering: MemoryOptions
+    remembering: EntityMemoryOptions
 
     batch: ClassVar[int] = 1 << 15  # characters: some three pieces
 
@@ -194,7 +194,7 @@ class UpperTagger(PassageTagger):
         return self.base.constants
 
     @property
-    def remembering(self) -> MemoryOptions:  # type: ignore[override]
+    def remembering(self) -> EntityMemoryOptions:  # type: ignore[override]
         return self.base.remembering
 
 

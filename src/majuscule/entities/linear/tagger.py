@@ -21,7 +21,7 @@ from majuscule.entities.linear.columns import (
     TEMPLATES,
     read_columns,
 )
-from majuscule.entities.linear.memory import MemoryOptions
+from majuscule.entities.linear.memory import EntityMemoryOptions
 from majuscule.entities.linear.passages import Constants, PassageTagger, ScoredPassage
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
@@ -49,7 +49,7 @@ class LinearEntityTagger(PassageTagger):
     knowledge: Knowledge
     constants: Constants
     trained_with: Mapping[str, Any]
-    remembering: MemoryOptions = field(default_factory=MemoryOptions)
+    remembering: EntityMemoryOptions = field(default_factory=EntityMemoryOptions)
 
     kind: ClassVar[str] = "entities.v1"
 
@@ -62,7 +62,7 @@ class LinearEntityTagger(PassageTagger):
             yield ScoredPassage(some, start, padded, admitted)
 
     def arrays(self) -> Mapping[str, Array]:
-        return arrays_of(_Arrays(CutWeights.of(self.tagger.packed), self.knowledge))
+        return arrays_of(_TaggerArrays(CutWeights.of(self.tagger.packed), self.knowledge))
 
     def options(self) -> Mapping[str, Any]:
         return {
@@ -78,9 +78,9 @@ class LinearEntityTagger(PassageTagger):
         with options_of(file, cls.kind) as options:
             scheme = Scheme("bio2", tuple(options.pop("labels")))
             constants = Constants(**options.pop("constants"))
-            memory = MemoryOptions(**options.pop("memory"))
+            memory = EntityMemoryOptions(**options.pop("memory"))
             scale = float(options.pop("scale"))
-        spec, held = entity_spec(scheme), read_stored(_Arrays, file)
+        spec, held = entity_spec(scheme), read_stored(_TaggerArrays, file)
         packed = held.weights.whole(spec, scale)
         if packed is None:
             raise ModelError(f"{file.path}: its weights are not those of an entity tagger")
@@ -89,7 +89,7 @@ class LinearEntityTagger(PassageTagger):
 
 
 @dataclass(frozen=True)
-class _Arrays:
+class _TaggerArrays:
     """What the file holds."""
 
     weights: CutWeights = part(CutWeights)

@@ -99,9 +99,9 @@ class ReadTexts:
         return mix(tokens.words, masks_of(self.passage.codes, tokens.starts, tokens.ends))
 
     @cached_property
-    def letters(self) -> Letters:
+    def letters(self) -> LetterCounts:
         """Return what letters and signs the tokens are made of."""
-        return Letters.of(self.passage)
+        return LetterCounts.of(self.passage)
 
     def neighbour(self, distance: int) -> Places:
         """Return where the token so far to the right stands, -1 beyond the line."""
@@ -111,7 +111,7 @@ class ReadTexts:
 
 
 @dataclass(frozen=True)
-class Letters:
+class LetterCounts:
     """What each token is made of, as counts (n,)."""
 
     sizes: I64
@@ -126,7 +126,7 @@ class Letters:
     last_period: Flags
 
     @classmethod
-    def of(cls, passage: Passage) -> Letters:
+    def of(cls, passage: Passage) -> LetterCounts:
         tables = case_tables()
         codes, tokens = passage.codes, passage.tokens
         known = np.where(codes < len(tables.lower), codes, 0)
@@ -236,7 +236,7 @@ def _zones(passage: Passage, owners: Places) -> U8:
     first = np.searchsorted(owners, owners)
     alone = np.bincount(owners)[owners] == 1
     months = np.isin(tokens.words, MONTHS)
-    letters = Letters.of(passage)
+    letters = LetterCounts.of(passage)
     candidates = np.flatnonzero((np.arange(len(lines)) - first < 3) & ~alone)
     for number in candidates.tolist():
         start, stop = lines[number].tolist()

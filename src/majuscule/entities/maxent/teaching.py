@@ -23,7 +23,7 @@ from majuscule.entities.maxent.loglinear import HashedRows, LogLinear, stack
 from majuscule.entities.maxent.readings import read_texts
 from majuscule.entities.maxent.tagger import BATCH, FeatureSettings, MaxEntTagger
 from majuscule.entities.maxent.training import (
-    LabelledText,
+    LabelledReadings,
     MaxEntOptions,
     features_in,
     fit_maxent,
@@ -68,7 +68,7 @@ class Pair:
 
 
 def train_both(
-    text: LabelledText, view: FeatureSettings, options: MaxEntOptions, tell: Progress
+    text: LabelledReadings, view: FeatureSettings, options: MaxEntOptions, tell: Progress
 ) -> Pair:
     """Return a mixed-case and an upper-case tagger of the same text, lists and options."""
     tell("training the mixed-case tagger", 0.0)

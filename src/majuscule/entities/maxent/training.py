@@ -53,7 +53,7 @@ class MaxEntOptions:
 
 
 @dataclass(frozen=True)
-class LabelledText:
+class LabelledReadings:
     """Training text read: readings with the tag of each token."""
 
     readings: tuple[ReadTexts, ...]
@@ -67,7 +67,7 @@ class LabelledText:
 
 def read_labelled(
     corpora: Sequence[Corpus], scheme: Scheme, grouped: int = 1, repairs: Repairs | None = None
-) -> LabelledText:
+) -> LabelledReadings:
     """Return corpora as readings with tags."""
     readings, tags = [], []
     for corpus in corpora:
@@ -80,7 +80,7 @@ def read_labelled(
                 tags.append(scheme.encode(spans, len(reading)))
     if not any(len(reading) for reading in readings):
         raise TrainingError("the training text is empty")
-    return LabelledText(tuple(readings), tuple(tags), scheme)
+    return LabelledReadings(tuple(readings), tuple(tags), scheme)
 
 
 def group_sentences(documents: Sequence[AnnotatedText], grouped: int) -> list[AnnotatedText]:
@@ -106,7 +106,7 @@ def group_sentences(documents: Sequence[AnnotatedText], grouped: int) -> list[An
 
 
 def collect_view(
-    text: LabelledText, names: NameLists, chosen: MaxEntOptions, lexicon: Keys
+    text: LabelledReadings, names: NameLists, chosen: MaxEntOptions, lexicon: Keys
 ) -> FeatureSettings:
     """Return the lists and zones of training text: see :mod:`majuscule.entities.maxent.lists`.
 
@@ -130,14 +130,14 @@ def collect_view(
     return FeatureSettings(chosen.case, known, lists)
 
 
-def features_in(text: LabelledText, view: FeatureSettings) -> HashedRows:
+def features_in(text: LabelledReadings, view: FeatureSettings) -> HashedRows:
     """Return the features of each token of training text."""
     return stack(map(view.features, text.readings))
 
 
 def prepare(
     given: Training[MaxEntOptions], scheme: str, grouped: int
-) -> tuple[LabelledText, FeatureSettings]:
+) -> tuple[LabelledReadings, FeatureSettings]:
     """Return the training text, completed by the linear tagger, with its lists and zones."""
     try:
         lexicon = read_lexicon(given.options.wordnet)
@@ -157,7 +157,7 @@ def train_maxent(given: Training[MaxEntOptions]) -> MaxEntTagger:
 
 
 def fit_maxent(
-    text: LabelledText, view: FeatureSettings, chosen: MaxEntOptions, tell: Progress
+    text: LabelledReadings, view: FeatureSettings, chosen: MaxEntOptions, tell: Progress
 ) -> MaxEntTagger:
     """Return the tagger of some training text and lists."""
     tell("counting features", 0.0)

@@ -80,7 +80,7 @@ MOST = (1 << 19) - 1
 
 
 @dataclass(frozen=True)
-class Reader:
+class ColumnReader:
     """Reads the columns of the pieces that the linear tagger has scored."""
 
     table: WordTable

@@ -16,14 +16,14 @@ import numpy as np
 
 from majuscule.arrays import F32, Array
 from majuscule.entities.decoding import close_borders, closed_transitions
-from majuscule.entities.linear.memory import MemoryOptions
+from majuscule.entities.linear.memory import EntityMemoryOptions
 from majuscule.entities.linear.passages import Constants, PassageTagger, ScoredPassage
 from majuscule.entities.linear.tagger import LinearEntityTagger
-from majuscule.entities.neural.inputs import HEAD, Reader, VectorRows, network_inputs
+from majuscule.entities.neural.inputs import HEAD, ColumnReader, VectorRows, network_inputs
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, read_stored
-from majuscule.network.engine import Engine
+from majuscule.network.engine import NetworkEngine
 from majuscule.network.inputs import Inputs
 from majuscule.network.pieces import cut_lines
 from majuscule.reading.annotations.schemes import Scheme
@@ -50,11 +50,11 @@ class NeuralEntityTagger(PassageTagger):
 
     linear: LinearEntityTagger
     words: VectorRows
-    engine: Engine
+    engine: NetworkEngine
     longest: int
     mixture: Mixture
     constants: Constants
-    remembering: MemoryOptions
+    remembering: EntityMemoryOptions
     trained_with: Mapping[str, Any] = field(default_factory=dict)
     profiles: Profiles | None = None
 
@@ -65,10 +65,10 @@ class NeuralEntityTagger(PassageTagger):
         return self.linear.scheme
 
     @property
-    def reader(self) -> Reader:
+    def reader(self) -> ColumnReader:
         """Return what reads the network's columns."""
         known = self.linear.knowledge.words
-        return Reader(known, self.words, self.engine.inputs, self.profiles)
+        return ColumnReader(known, self.words, self.engine.inputs, self.profiles)
 
     def score(self, passage: Passage) -> Iterator[ScoredPassage]:
         for piece in self.linear.score(passage):
@@ -127,7 +127,7 @@ class NeuralEntityTagger(PassageTagger):
             longest = int(options.pop("longest"))
             mixture = Mixture(**options.pop("mixture"))
             constants = Constants(**options.pop("constants"))
-            memory = MemoryOptions(**options.pop("memory"))
+            memory = EntityMemoryOptions(**options.pop("memory"))
         header = replace(file.header, kind=LinearEntityTagger.kind, options=below)
         linear = LinearEntityTagger.from_file(replace(file, header=header))
         tags = len(linear.scheme.tags)
@@ -137,7 +137,7 @@ class NeuralEntityTagger(PassageTagger):
         expected = network_inputs(Inputs({}), tags, profiles=known).sizes.items()
         if own[-len(expected) :] != list(expected):
             raise ModelError(f"{file.path}: its network reads other columns than its tagger gives")
-        engine = read_stored(Engine, file, PREFIX, inputs=inputs, heads={HEAD: tags})
+        engine = read_stored(NetworkEngine, file, PREFIX, inputs=inputs, heads={HEAD: tags})
         engine.check()
         words = read_stored(VectorRows, file, PREFIX)
         return cls(linear, words, engine, longest, mixture, constants, memory, options, profiles)

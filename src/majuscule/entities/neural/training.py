@@ -24,14 +24,14 @@ from majuscule.arrays import F32, I64, U8
 from majuscule.entities.corpora import labelled_passages
 from majuscule.entities.decoding import f1_of, token_spans
 from majuscule.entities.interface import Corpus, Knowledge, Training, trainer
-from majuscule.entities.linear.memory import MemoryOptions
+from majuscule.entities.linear.memory import EntityMemoryOptions
 from majuscule.entities.linear.passages import Constants, PassageTagger, ScoredPassage
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.linear.training import train_tagger
 from majuscule.entities.neural.inputs import (
     BARE,
     HEAD,
-    Reader,
+    ColumnReader,
     VectorRows,
     cut_body,
     network_inputs,
@@ -110,7 +110,7 @@ def read_texts(
     corpus: Corpus,
     scheme: Scheme,
     linear: PassageTagger,
-    reader: Reader,
+    reader: ColumnReader,
     *,
     caseless: bool = True,
 ) -> Iterator[Read]:
@@ -200,7 +200,7 @@ def train_neural(given: Training[NeuralEntityOptions]) -> NeuralEntityTagger:
     inputs = network_inputs(
         body.inputs if body else BARE, len(scheme.tags), profiles=profiles is not None
     )
-    reader, heads = Reader(table, words, inputs, profiles), {HEAD: len(scheme.tags)}
+    reader, heads = ColumnReader(table, words, inputs, profiles), {HEAD: len(scheme.tags)}
     learnt, held_out = _read(given, scheme, knowledge, reader)
     text = NetworkText.of(learnt)
     learnt.clear()
@@ -217,7 +217,7 @@ def train_neural(given: Training[NeuralEntityOptions]) -> NeuralEntityTagger:
         options.longest,
         Mixture(),
         Constants(1 / UNITS, 0),
-        MemoryOptions(),
+        EntityMemoryOptions(),
         options.of_the_model(),
         profiles,
     )
@@ -253,7 +253,7 @@ Held = tuple[Read, LinearEntityTagger]
 
 
 def _read(
-    given: Training[NeuralEntityOptions], scheme: Scheme, knowledge: Knowledge, reader: Reader
+    given: Training[NeuralEntityOptions], scheme: Scheme, knowledge: Knowledge, reader: ColumnReader
 ) -> tuple[list[tuple[Read, int]], list[Held]]:
     """Return the texts to learn from with how often each is taken, and those held out with the
     linear tagger that scored them."""

@@ -12,7 +12,7 @@ from majuscule.arrays import F32, Array, Bools
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, read_stored
-from majuscule.network.engine import Engine
+from majuscule.network.engine import NetworkEngine
 from majuscule.network.inputs import Columns
 from majuscule.network.pieces import Pieces
 from majuscule.punctuation.neural.adapter import MarkAdapter
@@ -39,7 +39,7 @@ class MarkNetwork:
     """A network of marks with what it knows of words, and its thresholds.  Immutable."""
 
     known: KnownWords
-    engine: Engine
+    engine: NetworkEngine
     lexicon: Lexicon
     thresholds: Thresholds
     reach: int
@@ -103,7 +103,7 @@ class MarkNetwork:
         frequent = len(file.array("scales", "<f2", older="<f4")) - mark_inputs(0).rows
         if frequent < 0:
             raise ModelError(f"{file.path}: its vectors are not those of a model of marks")
-        engine = read_stored(Engine, file, inputs=mark_inputs(frequent), heads=HEADS)
+        engine = read_stored(NetworkEngine, file, inputs=mark_inputs(frequent), heads=HEADS)
         engine.check()
         return cls(
             read_stored(KnownWords, file, frequent=frequent),

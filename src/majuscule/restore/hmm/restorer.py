@@ -59,7 +59,7 @@ class HmmOptions:
             raise UsageError("lexicon_file names a lexicon, and lexicon=false wants none: drop one")
 
 
-class _Prepared(NamedTuple):
+class _PreparedPassage(NamedTuple):
     """A passage as the HMM sees it; n tokens."""
 
     starts: U8
@@ -112,7 +112,7 @@ class HmmRestorer(Counted):
             return None
         return shares_at(self.known.capital_shares, self.known.rows(passage.tokens.words))
 
-    def _prepare(self, passage: Passage) -> _Prepared:
+    def _prepare(self, passage: Passage) -> _PreparedPassage:
         tokens = passage.tokens
         letters = count_cased(tokens)
         cased = letters > 0
@@ -121,7 +121,7 @@ class HmmRestorer(Counted):
         irregular &= cased
         allowed = _TAG_SET[np.minimum(letters, 2)]
         allowed[irregular] = 1 << MIXED
-        return _Prepared(
+        return _PreparedPassage(
             starts.astype(np.uint8),
             cased,
             allowed,
@@ -162,7 +162,7 @@ class HmmRestorer(Counted):
         return matrices
 
 
-def _weigh_tags(seen: _Prepared, best: bool) -> tuple[F64, U8, F64]:
+def _weigh_tags(seen: _PreparedPassage, best: bool) -> tuple[F64, U8, F64]:
     """Return what leads to each tag and how probable each is: by the best path, or by all paths."""
     forward, shares = np.empty((2, len(seen.starts), 3))
     back = np.empty(forward.shape, np.uint8)
@@ -172,7 +172,7 @@ def _weigh_tags(seen: _Prepared, best: bool) -> tuple[F64, U8, F64]:
     return forward, back, shares
 
 
-def _by_class(shares: F64, seen: _Prepared) -> F64:
+def _by_class(shares: F64, seen: _PreparedPassage) -> F64:
     """Return shares of tags as shares of classes, (n, 4); what the lexicon knows is mixed."""
     found = np.zeros((len(shares), 4))
     found[:, _CLASS_OF_TAG] = shares

@@ -16,7 +16,7 @@ import numpy as np
 from majuscule.arrays import F32, I64, U32, Array
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, read_stored
-from majuscule.network.engine import Engine
+from majuscule.network.engine import NetworkEngine
 from majuscule.network.pieces import Pieces, cut_lines, tokens_of
 from majuscule.restore.interface import Decisions, likelihoods
 from majuscule.restore.linear.restorer import write_forms
@@ -36,7 +36,7 @@ class NeuralRestorer:
     """The neural tagger of case: see the module."""
 
     tables: Tables
-    engine: Engine
+    engine: NetworkEngine
     lexicon: Lexicon
     calibration: NeuralCalibration
     longest: int

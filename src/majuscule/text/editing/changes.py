@@ -74,10 +74,10 @@ class Summary:
         return "; ".join(parts)
 
 
-class Difference:
+class UnifiedDiff:
     """The lines of a file that change, with those around them, as they come.
 
-    >>> shown = Difference("a.txt")
+    >>> shown = UnifiedDiff("a.txt")
     >>> print("".join([*shown.add("in rome\\n", "in Rome\\n"), *shown.end()]), end="")
     --- a.txt
     +++ a.txt

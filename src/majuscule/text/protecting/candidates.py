@@ -15,7 +15,7 @@ from majuscule.text.characters.codepoints import BLANK, COVERED
 from majuscule.text.protecting import shapes
 
 
-class Span(NamedTuple):
+class ProtectedSpan(NamedTuple):
     """What is protected, what covers it, and the sign or line break that it stands for, or 0."""
 
     start: int
@@ -38,7 +38,7 @@ class Search:
         self._prose = 0  # where the last indented block ends that is no program
         self._header = -1  # where the line after the last header begins
 
-    def spans(self, candidates: list[int]) -> Iterator[Span]:
+    def spans(self, candidates: list[int]) -> Iterator[ProtectedSpan]:
         """Yield the protected spans, in order; they do not overlap."""
         done = 0
         for at in dict.fromkeys(candidates):
@@ -51,7 +51,7 @@ class Search:
                 yield span
                 done = span.stop
 
-    def _look(self, at: int, end: int) -> Iterator[Span]:
+    def _look(self, at: int, end: int) -> Iterator[ProtectedSpan]:
         text = self._text
         if at == 0 or text[at - 1] == "\n":
             found = self._fence(at, end) or self._listing(at, end)
@@ -79,16 +79,16 @@ class Search:
         before = self._text[max(0, at - 500) : at]
         return "://" in before and not before[-1].isspace() and "://" in before.split()[-1]
 
-    def _markup(self, at: int, end: int) -> Span | None:
+    def _markup(self, at: int, end: int) -> ProtectedSpan | None:
         text = self._text
         if text.startswith("<!--", at):
             return self._up_to("-->", at, end)
         if text.startswith("<?", at):
             return self._up_to("?>", at, end)
         if found := shapes.DECLARATION.match(text, at, end):
-            return Span(at, found.end(), BLANK)
+            return ProtectedSpan(at, found.end(), BLANK)
         if found := shapes.MESSAGE_ID.match(text, at, end):
-            return Span(at + 1, found.end() - 1, COVERED)
+            return ProtectedSpan(at + 1, found.end() - 1, COVERED)
         if not (found := shapes.TAG.match(text, at, end)):
             return None
         name, attributes, closed = found.groups()
@@ -98,36 +98,36 @@ class Search:
             close = self._find(f"</{name}>", found.end(), end)
             if close >= 0:
                 with_ = COVERED if name in shapes.CODE else BLANK
-                return Span(at, close + len(name) + 3, with_)
-        return Span(at, found.end(), BLANK, _BREAK if name in shapes.BLOCKS else 0)
+                return ProtectedSpan(at, close + len(name) + 3, with_)
+        return ProtectedSpan(at, found.end(), BLANK, _BREAK if name in shapes.BLOCKS else 0)
 
-    def _up_to(self, what: str, at: int, end: int) -> Span | None:
+    def _up_to(self, what: str, at: int, end: int) -> ProtectedSpan | None:
         place = self._find(what, at, end)
-        return Span(at, place + len(what), BLANK) if place >= 0 else None
+        return ProtectedSpan(at, place + len(what), BLANK) if place >= 0 else None
 
-    def _reference(self, at: int, end: int) -> Span | None:
+    def _reference(self, at: int, end: int) -> ProtectedSpan | None:
         text = self._text
         if found := shapes.ESCAPED_TAG.match(text, at, end):
-            return Span(at, found.end(), BLANK)
+            return ProtectedSpan(at, found.end(), BLANK)
         found = shapes.REFERENCE.match(text, at, end)
         if not found:
             return None
         if not (character := _character(found[0])):
             # A name of the document's own: &app; in a manual, but not AT&CO;
             own = found[0][1] != "#" and not (at and text[at - 1].isalnum())
-            return Span(at, found.end(), COVERED) if own else None
+            return ProtectedSpan(at, found.end(), COVERED) if own else None
         if not character.isalpha():
             if self._in_address(at):
-                return Span(at, found.end(), COVERED)
+                return ProtectedSpan(at, found.end(), COVERED)
             sign = 0 if character.isspace() or character.isalnum() else ord(character)
-            return Span(at, found.end(), BLANK, sign)
+            return ProtectedSpan(at, found.end(), BLANK, sign)
         start = at
         while start > max(0, at - 60) and (text[start - 1].isalnum() or text[start - 1] == "_"):
             start -= 1
         spelt = shapes.SPELT.match(text, at, end)
-        return Span(start, spelt.end() if spelt else found.end(), COVERED)
+        return ProtectedSpan(start, spelt.end() if spelt else found.end(), COVERED)
 
-    def _braces(self, at: int, end: int) -> Span | None:
+    def _braces(self, at: int, end: int) -> ProtectedSpan | None:
         text = self._text
         if at in self._arguments:
             found = shapes.FIELD.match(text, at, end)
@@ -137,9 +137,9 @@ class Search:
         if text.startswith("{{", at):
             close = self._pairs.get(at, -1)
             if 0 <= close <= end:
-                return Span(at, close, COVERED if self._in_address(at) else BLANK)
+                return ProtectedSpan(at, close, COVERED if self._in_address(at) else BLANK)
         found = shapes.FIELD.match(text, at, end)
-        return Span(at, found.end(), COVERED) if found else None
+        return ProtectedSpan(at, found.end(), COVERED) if found else None
 
     @cached_property
     def _pairs(self) -> dict[int, int]:
@@ -155,21 +155,21 @@ class Search:
                 pairs[open_.pop()] = found.end()
         return pairs
 
-    def _command(self, at: int, end: int) -> Span | None:
+    def _command(self, at: int, end: int) -> ProtectedSpan | None:
         text = self._text
         if found := shapes.LITERAL.match(text, at, end):
-            return Span(at, found.end(), COVERED)
+            return ProtectedSpan(at, found.end(), COVERED)
         if found := shapes.ENVIRONMENT.match(text, at, end):
             close = f"\\end{{{found[1]}}}"
             if (stop := self._find(close, found.end(), end)) >= 0:
-                return Span(at, stop + len(close), BLANK)
+                return ProtectedSpan(at, stop + len(close), BLANK)
         if text.startswith(("(", "["), at + 1):
             formula = (
                 None if text.startswith("\\", at - 1) else shapes.BRACKETED.match(text, at, end)
             )
             if formula is None or not shapes.FORMULAIC.search(formula[1] or formula[2]):
                 return None
-            return Span(at, formula.end(), COVERED if formula[1] else BLANK)
+            return ProtectedSpan(at, formula.end(), COVERED if formula[1] else BLANK)
         found = shapes.COMMAND.match(text, at, end)
         stop = found.end() if found else at
         if found is None or (at and text[at - 1] in ":/.\\") or text.startswith("\\", stop):
@@ -182,10 +182,10 @@ class Search:
             self._arguments.add(stop)
         plain = stop == found.end() and not argued and found[1] not in shapes.STANDING
         if plain:
-            return Span(at, stop, COVERED)
-        return Span(at, stop, BLANK, _BREAK if found[1] in shapes.OPENING else 0)
+            return ProtectedSpan(at, stop, COVERED)
+        return ProtectedSpan(at, stop, BLANK, _BREAK if found[1] in shapes.OPENING else 0)
 
-    def _ticked(self, at: int, end: int) -> Span | None:
+    def _ticked(self, at: int, end: int) -> ProtectedSpan | None:
         """Look for a code span; not for quotes, which open with a tick and close with another
         sign, or have blanks inside."""
         text = self._text
@@ -207,21 +207,21 @@ class Search:
             closes = not text[place - 1].isspace() and not after.isalnum() and after != "_"
             if run[0] == sign and closes:
                 inside = text[at:place]
-                return None if "\n" in inside else Span(at, run.end(), COVERED)
+                return None if "\n" in inside else ProtectedSpan(at, run.end(), COVERED)
             place = run.end()
         return None
 
-    def _variable(self, at: int, end: int) -> Span | None:
+    def _variable(self, at: int, end: int) -> ProtectedSpan | None:
         formula = shapes.FORMULA.match(self._text, at, end)
         return _marked(formula or shapes.VARIABLE.match(self._text, at, end))
 
-    def _conversion(self, at: int, end: int) -> Span | None:
+    def _conversion(self, at: int, end: int) -> ProtectedSpan | None:
         return _marked(shapes.CONVERSION.match(self._text, at, end))
 
-    def _hashed(self, at: int, end: int) -> Span | None:
+    def _hashed(self, at: int, end: int) -> ProtectedSpan | None:
         return _marked(shapes.HASHED.match(self._text, at, end))
 
-    def _coded(self, at: int, end: int) -> Iterator[Span]:
+    def _coded(self, at: int, end: int) -> Iterator[ProtectedSpan]:
         """Look for hashes, keys and base64."""
         run = shapes.CODED.match(self._text, at, end)
         if run is None:
@@ -229,28 +229,28 @@ class Search:
         whole = shapes.UUID.search(run[0]) or shapes.BASE64.fullmatch(run[0].lstrip("+/=_-"))
         token = shapes.TOKEN.match(self._text, at, end)
         if token or (whole and (len(shapes.TURNS.findall(whole[0])) > 3)):
-            yield Span(at, token.end() if token else run.end(), COVERED)
+            yield ProtectedSpan(at, token.end() if token else run.end(), COVERED)
             return
         for found in shapes.HEX.finditer(run[0]):
             if len(shapes.TURNS.findall(found[0])) > 2:
-                yield Span(at + found.start(), at + found.end(), COVERED)
+                yield ProtectedSpan(at + found.start(), at + found.end(), COVERED)
 
-    def _fence(self, at: int, end: int) -> Span | None:
+    def _fence(self, at: int, end: int) -> ProtectedSpan | None:
         text = self._text
         if armour := shapes.ARMOUR.match(text, at, end):
             place = self._find("-----end ", armour.end(), end)
             line = self._find("\n", place, end) if place >= 0 else -1
-            return Span(at, line if line >= 0 else end, BLANK) if place >= 0 else None
+            return ProtectedSpan(at, line if line >= 0 else end, BLANK) if place >= 0 else None
         opening = shapes.FENCE.match(text, at, end)
         if opening is None:
             return None
         sign = opening[1] or opening[2]
         for closing in shapes.FENCED.finditer(text, opening.end(), end):
             if closing[1].startswith(sign):
-                return Span(at, closing.end(), BLANK)
-        return Span(at, end, BLANK)  # as CommonMark says
+                return ProtectedSpan(at, closing.end(), BLANK)
+        return ProtectedSpan(at, end, BLANK)  # as CommonMark says
 
-    def _listing(self, at: int, end: int) -> Span | None:
+    def _listing(self, at: int, end: int) -> ProtectedSpan | None:
         """Look for an indented block after an empty line, of which half looks like a program."""
         text, place, stop, lines, coded = self._text, at, at, 0, 0
         if at < self._prose:
@@ -261,11 +261,11 @@ class Search:
                 coded += bool(shapes.PROGRAM.search(line[0]) or shapes.PROMPT.match(line[0]))
             place = line.end() + 1
         if lines and 2 * coded >= lines:
-            return Span(at, stop, BLANK)
+            return ProtectedSpan(at, stop, BLANK)
         self._prose = stop
         return None
 
-    def _header_line(self, at: int, end: int) -> Span | None:
+    def _header_line(self, at: int, end: int) -> ProtectedSpan | None:
         """Look for the name of a mail header; common words are one only beside another header."""
         text = self._text
         found = shapes.HEADER.match(text, at, end)
@@ -279,15 +279,15 @@ class Search:
         name = next(start for start in map(found.start, found.groupdict()) if start >= 0)
         if found["spoken"] or found["named"]:
             self._header = stop + 1
-            return Span(name, found.end(), BLANK)
+            return ProtectedSpan(name, found.end(), BLANK)
         value = shapes.FOLDED_VALUE.match(text, found.end(), end)
         stop = value.end() if value else stop
         self._header = stop + 1
-        return Span(name, stop, BLANK)
+        return ProtectedSpan(name, stop, BLANK)
 
-    def _log(self, at: int, end: int) -> Span | None:
+    def _log(self, at: int, end: int) -> ProtectedSpan | None:
         found = shapes.LOG.match(self._text, at, end)
-        return Span(at, found.end(), BLANK) if found else None
+        return ProtectedSpan(at, found.end(), BLANK) if found else None
 
 
 _LOOKS = {
@@ -303,8 +303,8 @@ _LOOKS = {
 """What each sign may begin; what begins otherwise may be a hash."""
 
 
-def _marked(found: re.Match[str] | None) -> Span | None:
-    return Span(found.start(), found.end(), COVERED) if found else None
+def _marked(found: re.Match[str] | None) -> ProtectedSpan | None:
+    return ProtectedSpan(found.start(), found.end(), COVERED) if found else None
 
 
 def _character(reference: str) -> str:

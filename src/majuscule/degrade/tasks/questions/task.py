@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from majuscule.degrade.interface import ENTITIES, Annotation, Input, Task
+from majuscule.degrade.interface import ENTITIES, Annotation, EngineInput, Task
 from majuscule.degrade.tasks.questions.answer_types import TYPES, learn_types
 from majuscule.degrade.tasks.questions.collection import Question, holds, read_collection
 from majuscule.degrade.tasks.questions.ranking import Cut, ReadText, best_strings, rank, rarities
@@ -96,11 +96,11 @@ class Questions(Task):
             "are taken for what they are in their own case."
         )
 
-    def asked(self, inputs: Sequence[Input]) -> list[str]:
+    def asked(self, inputs: Sequence[EngineInput]) -> list[str]:
         questions, passages = self._split(inputs)
         return [passages[number] for number in _search(questions, passages).numbers]
 
-    def score(self, inputs: Sequence[Input], found: Sequence[Annotation]) -> IntArray:
+    def score(self, inputs: Sequence[EngineInput], found: Sequence[Annotation]) -> IntArray:
         questions, passages = self._split(inputs)
         given = inputs[len(questions) :]
         search = _search(questions, passages)
@@ -121,13 +121,15 @@ class Questions(Task):
         counts = self.metric.statistics(self._kinds, rows, taken)
         return sum_by_document(counts, [one.article for one in self._questions])
 
-    def _split(self, inputs: Sequence[Input]) -> tuple[list[str], list[str]]:
+    def _split(self, inputs: Sequence[EngineInput]) -> tuple[list[str], list[str]]:
         size = len(self._questions)
         changed = [one.text for one in inputs]
         asked = changed[:size] if self._both else [one.text for one in self._questions]
         return asked, changed[size:]
 
-    def _rank(self, question: Question, given: Sequence[Input], strings: Sequence[Cut]) -> int:
+    def _rank(
+        self, question: Question, given: Sequence[EngineInput], strings: Sequence[Cut]
+    ) -> int:
         """Return the rank of the first right string, 0 for none."""
         for order, (number, start, end) in enumerate(strings, 1):
             first, last = given[number].source(start, end)

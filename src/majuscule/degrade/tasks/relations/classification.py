@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from majuscule.degrade.interface import ENTITIES, Annotation, Input, Link, Score, Span, Task
+from majuscule.degrade.interface import ENTITIES, Annotation, EngineInput, Link, Score, Span, Task
 from majuscule.degrade.tasks.links import LinkMetric
-from majuscule.degrade.tasks.relations.corpus import Sentence, read_relations
+from majuscule.degrade.tasks.relations.corpus import RelationSentence, read_relations
 from majuscule.degrade.tasks.relations.pairs import Candidate, candidates_of, pair_features
 from majuscule.degrade.tasks.relations.rules import head_word
 from majuscule.errors import UsageError
@@ -74,7 +74,7 @@ class Classification(Task):
         answers: list[str] = []
         for sentence, one in zip(self._train, found, strict=True):
             gold = {frozenset((link.predicate, link.argument)): link for link in sentence.relations}
-            candidates = self._candidates(sentence, Input(sentence.text), one)
+            candidates = self._candidates(sentence, EngineInput(sentence.text), one)
             for first, second, present in pair_features(sentence.text, candidates, one):
                 features.append(present)
                 link = gold.get(frozenset((first.head, second.head)))
@@ -86,7 +86,9 @@ class Classification(Task):
             )
         return partial(self._classified, _fit(features, answers))
 
-    def _candidates(self, sentence: Sentence, given: Input, found: Annotation) -> list[Candidate]:
+    def _candidates(
+        self, sentence: RelationSentence, given: EngineInput, found: Annotation
+    ) -> list[Candidate]:
         """Return what may take part in a relation of a sentence, in offsets of the input."""
         own = candidates_of(given.text, found, LABELS)
         if not self._given:
@@ -101,7 +103,7 @@ class Classification(Task):
         return candidates
 
     def _classified(
-        self, model: Any, inputs: Sequence[Input], found: Sequence[Annotation]
+        self, model: Any, inputs: Sequence[EngineInput], found: Sequence[Annotation]
     ) -> IntArray:
         """Return the counts of the relations that a classifier finds in what the engine found."""
         rows = []

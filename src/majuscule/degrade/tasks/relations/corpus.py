@@ -31,7 +31,7 @@ _DIGITS = re.compile(r"\d{1,3}")
 
 
 @dataclass(frozen=True)
-class Sentence:
+class RelationSentence:
     """A text with the spans of its entities and its relations, as links of head words."""
 
     text: str
@@ -47,7 +47,7 @@ class _Token:
     where: str
 
 
-def read_relations(path: Path) -> list[Sentence]:
+def read_relations(path: Path) -> list[RelationSentence]:
     """Return the sentences of a file.
 
     Raises :class:`~majuscule.errors.CorpusError` with file and line for a line that is not of this
@@ -93,7 +93,7 @@ def _token(line: str, number: int, where: str) -> _Token:
     return _Token(form, tag, tuple(one for one in pairs if one[0] != NONE), where)
 
 
-def _sentence(tokens: Sequence[_Token]) -> Sentence:
+def _sentence(tokens: Sequence[_Token]) -> RelationSentence:
     text, spans = join_tokens([one.form for one in tokens])
     entities: dict[int, Span] = {}
     first = 0
@@ -112,7 +112,7 @@ def _sentence(tokens: Sequence[_Token]) -> Sentence:
                 )
             pair = (head_word(text, *entities[at]), head_word(text, *entities[end]))
             links.append(Link(pair[0], name, pair[1]))
-    return Sentence(text, tuple(entities.values()), tuple(sorted(set(links))))
+    return RelationSentence(text, tuple(entities.values()), tuple(sorted(set(links))))
 
 
 def join_tokens(forms: Sequence[str]) -> tuple[str, list[Span]]:

@@ -21,7 +21,7 @@ from majuscule.degrade.interface import (
     DEPENDENCIES,
     ENTITIES,
     Annotation,
-    Input,
+    EngineInput,
     Link,
     Score,
     Task,
@@ -98,7 +98,7 @@ class News(Task):
         self,
         gold: Sequence[Sequence[Link]],
         asked: bool,
-        inputs: Sequence[Input],
+        inputs: Sequence[EngineInput],
         found: Sequence[Annotation],
     ) -> IntArray:
         """Return the counts against what counts as right; ``asked``: no others are judged."""

@@ -26,7 +26,7 @@ _MARKUP = re.compile(r"<[A-Za-z/!?]")
 
 def read(source: Input) -> Iterator[Extract]:
     """Yield the text of a page as documents; one, unless it is very long."""
-    parser = _Parser(source)
+    parser = _HtmlParser(source)
     first = True
     for block in source.blocks:
         parser.feed(block.text)
@@ -40,7 +40,7 @@ def read(source: Input) -> Iterator[Extract]:
     yield from parser.markup.finish()
 
 
-class _Parser(HTMLParser):
+class _HtmlParser(HTMLParser):
     """Hands what the parser finds to the markup, from the source as it is written.
 
     ``_text``: what was fed and not handed on yet; ``_base``: its offset; ``_done``: up to where it

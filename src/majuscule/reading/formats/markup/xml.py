@@ -23,7 +23,7 @@ def read(source: Input, elements: Elements | None = None) -> Iterator[Extract]:
 
     ``elements``: what its elements mean, where it is of a known kind.
     """
-    parser = _Parser(source, elements)
+    parser = _XmlParser(source, elements)
     for block in source.blocks:
         parser.feed(block.text.encode())
         yield from parser.markup.extracts()
@@ -31,7 +31,7 @@ def read(source: Input, elements: Elements | None = None) -> Iterator[Extract]:
     yield from parser.markup.finish()
 
 
-class _Parser:
+class _XmlParser:
     """Hands what expat finds to the markup, from the source as it is written.
 
     Expat tells the byte at which something begins; it ends where the next begins.  ``_bytes``: what

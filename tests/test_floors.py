@@ -85,7 +85,6 @@ FLAT = {
 ACROSS = {
     ("majuscule.restore.truecaser", "majuscule.accents.restorer"),
     ("majuscule.restore.truecaser", "majuscule.accents.spelling"),
-    ("majuscule.punctuation.deciding", "majuscule.restore.rules.doubts"),
 }
 """What one wing asks of another: a name that is looked up when it is needed."""
 SHARE = 0.15

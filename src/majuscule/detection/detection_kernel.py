@@ -61,7 +61,7 @@ LOWER = cython.declare(cython.int, 1)  # a state, and another
 UPPER = cython.declare(cython.int, 2)
 PARTLY = cython.declare(cython.int, 6)  # a verdict (majuscule.detection.verdicts)
 OPEN = cython.declare(cython.int, 9)  # PARTLY in a short line, none in a longer one
-FEW = cython.declare(cython.int, 14)  # words of a short line (majuscule.restore.rules.doubts)
+FEW = cython.declare(cython.int, 14)  # words of a short line (majuscule.words.rules.doubts)
 IMPOSSIBLE = cython.declare(cython.double, -200.0)  # as a log likelihood
 
 

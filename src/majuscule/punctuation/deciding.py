@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from majuscule.arrays import F32, F64, I64, U8, Array, Bools
-from majuscule.kinds import resolve
 from majuscule.network.pieces import Pieces
 from majuscule.punctuation.labels import Labels, labels_of
 from majuscule.punctuation.neural.decoding import decide
@@ -30,6 +29,7 @@ from majuscule.text.tokenizing.sentences import INSIDE
 from majuscule.text.tokenizing.tokens import FIXED
 from majuscule.words.glossaries.glossary import shipped_glossary
 from majuscule.words.inputs import CASE
+from majuscule.words.rules.doubts import DOUBTS
 from majuscule.words.tables.tags import INNER
 
 FEW = 40
@@ -44,7 +44,6 @@ _HEADER = re.compile(
     r"(?i:from|to|cc|bcc|date|sent|subject|re|reply-to|sender|message-id|content-type|x-[\w-]+): "
 )
 """What begins a header of a mail."""
-_DOUBTS = "majuscule.restore.rules.doubts:DOUBTS"
 
 
 @dataclass(frozen=True)
@@ -144,7 +143,7 @@ def case_tags(
     (Not so in a stream, where nobody knows yet how long a line will be.)
     """
     tags: U8 = scores.argmax(axis=1).astype(np.uint8)
-    doubts = resolve(_DOUBTS).get(language.partition("-")[0])
+    doubts = DOUBTS.get(language.partition("-")[0])
     if doubts is None:
         return tags
     tokens, n = passage.tokens, len(passage.tokens)

@@ -30,7 +30,7 @@ from majuscule.words.glossaries.glossary import Glossary
 
 if TYPE_CHECKING:
     from majuscule.learn.batches import TrainingText
-    from majuscule.restore.rules.doubts import Doubts
+    from majuscule.words.rules.doubts import Doubts
 
 MODEL, LEXICON, PATTERN, MEMORY, CONTEXT, LEFT, GLOSSARY = range(7)
 """What decided a token: the model, the lexicon of mixed forms, a pattern (Mc-), the word's other

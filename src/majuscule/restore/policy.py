@@ -42,7 +42,7 @@ class Policy(TypedDict, total=False):
 
     ``floor``: capitals inside a sentence that the model finds less probable than this are left out,
     from 0 to 1.  None, the default: short lines have the floors of their language
-    (:mod:`majuscule.restore.rules.doubts`), the others none.
+    (:mod:`majuscule.words.rules.doubts`), the others none.
     """
 
     case: Case

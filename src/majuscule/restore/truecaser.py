@@ -36,7 +36,6 @@ from majuscule.restore.linear.plain import PlainRestorer
 from majuscule.restore.linear.restorer import TaggerRestorer
 from majuscule.restore.memory import recall
 from majuscule.restore.policy import DEFAULTS, Lines, Policy, checked_policy
-from majuscule.restore.rules.doubts import DOUBTS, Doubts
 from majuscule.restore.rules.headings import capitalize_headings, in_title_case
 from majuscule.restore.rules.speech import LANGUAGES, raise_speech
 from majuscule.text.batches import batches, in_order
@@ -45,6 +44,7 @@ from majuscule.text.characters.codepoints import checked, checked_texts, decode
 from majuscule.text.protecting.protection import NO_PATTERNS, Patterns
 from majuscule.text.tokenizing.passages import Passage
 from majuscule.words.glossaries.glossary import NO_GLOSSARY, Glossary, shipped_glossary
+from majuscule.words.rules.doubts import DOUBTS, Doubts
 
 if TYPE_CHECKING:  # who only restores need not load what explains
     from majuscule.restore.analysis import Analysis

@@ -1,1 +1,1 @@
-"""Floor 5: what is known of words before their context: tables, classes, forms, the lexicon."""
+"""Floor 5: what is known of words before their context: tables, forms, the lexicon, rules."""

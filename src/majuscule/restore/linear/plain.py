@@ -13,13 +13,13 @@ from majuscule.detection.verdicts import DEFAULT, FILL, LEAVE, RESTORE, UPPER, V
 from majuscule.restore.linear import pass_kernel
 from majuscule.restore.linear.restorer import TaggerRestorer
 from majuscule.restore.memory import DEFAULT as MEMORY
-from majuscule.restore.rules.doubts import Doubts
 from majuscule.scratch import Scratch
 from majuscule.tagging.features.padding import LONGEST
 from majuscule.text.characters.codepoints import CodePoints
 from majuscule.text.tokenizing.classes import caser
 from majuscule.text.tokenizing.tokens import new_reader
 from majuscule.words.glossaries.glossary import Glossary
+from majuscule.words.rules.doubts import Doubts
 from majuscule.words.tables.table import SHARES
 
 LARGEST = 1 << 16

@@ -1,1 +1,1 @@
-"""What is decided when a model has spoken: doubtful capitals of short lines, headings."""
+"""What is decided of a line when a model has spoken: headings, and speech behind a colon."""

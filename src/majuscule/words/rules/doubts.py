@@ -15,11 +15,11 @@ import numpy as np
 
 from majuscule.arrays import F32, U8, U64
 from majuscule.detection.words import FUNCTION_WORDS, NAME_WORDS, OPEN_WORDS
-from majuscule.restore.rules.doubt_kernel import Doubter
-from majuscule.restore.rules.opening_kernel import Opener
-from majuscule.restore.rules.sentence_kernel import Starter
 from majuscule.text.tokenizing.passages import Passage
 from majuscule.text.tokenizing.tokens import hash_words
+from majuscule.words.rules.doubt_kernel import Doubter
+from majuscule.words.rules.opening_kernel import Opener
+from majuscule.words.rules.sentence_kernel import Starter
 
 _CHATTED = (
     "thank",

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from majuscule.restore.interface import Decisions
-from majuscule.restore.rules.doubts import DOUBTS, Doubts
 from majuscule.restore.truecaser import load
 from majuscule.text.characters.codepoints import decode
 from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC, apply, classes_of, masks_of
 from majuscule.text.tokenizing.passages import read_passage
 from majuscule.text.tokenizing.tokens import WORD
+from majuscule.words.rules.doubts import DOUBTS, Doubts
 
 
 @pytest.fixture(scope="module")

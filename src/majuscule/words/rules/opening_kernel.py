@@ -12,12 +12,6 @@ except ImportError:
 from majuscule import interpreted
 
 if cython.compiled:
-    from cython.cimports.majuscule.restore.rules.numbering_kernel import (
-        clause_of,
-        find_bracket,
-        has_number,
-        is_clause,
-    )
     from cython.cimports.majuscule.text.inlined import (
         contains,
         is_digit,
@@ -25,14 +19,20 @@ if cython.compiled:
         is_quote,
         is_small,
     )
-else:
-    from majuscule.restore.rules.numbering_kernel import (
+    from cython.cimports.majuscule.words.rules.numbering_kernel import (
         clause_of,
         find_bracket,
         has_number,
         is_clause,
     )
+else:
     from majuscule.text.inlined import contains, is_digit, is_letter, is_quote, is_small
+    from majuscule.words.rules.numbering_kernel import (
+        clause_of,
+        find_bracket,
+        has_number,
+        is_clause,
+    )
 
 # Classes (majuscule.text.tokenizing.classes)
 LC = cython.declare(cython.int, 0)

@@ -12,13 +12,13 @@ except ImportError:
 from majuscule import interpreted
 
 if cython.compiled:
-    from cython.cimports.majuscule.restore.rules.machine_kernel import is_machine_name
-    from cython.cimports.majuscule.restore.rules.opening_kernel import has_final_mark
     from cython.cimports.majuscule.text.inlined import contains, is_letter
+    from cython.cimports.majuscule.words.rules.machine_kernel import is_machine_name
+    from cython.cimports.majuscule.words.rules.opening_kernel import has_final_mark
 else:
-    from majuscule.restore.rules.machine_kernel import is_machine_name
-    from majuscule.restore.rules.opening_kernel import has_final_mark
     from majuscule.text.inlined import contains, is_letter
+    from majuscule.words.rules.machine_kernel import is_machine_name
+    from majuscule.words.rules.opening_kernel import has_final_mark
 
 # Classes and positions (majuscule.text.tokenizing.classes, majuscule.text.tokenizing.sentences)
 LC = cython.declare(cython.int, 0)

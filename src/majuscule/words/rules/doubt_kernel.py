@@ -12,8 +12,6 @@ from majuscule import interpreted
 
 if cython.compiled:
     from cython.cimports.libc.math import exp
-    from cython.cimports.majuscule.restore.rules.machine_kernel import is_machine_name
-    from cython.cimports.majuscule.restore.rules.numbering_kernel import is_item
     from cython.cimports.majuscule.text.inlined import (
         contains,
         is_digit,
@@ -21,12 +19,14 @@ if cython.compiled:
         is_quote,
         is_small,
     )
+    from cython.cimports.majuscule.words.rules.machine_kernel import is_machine_name
+    from cython.cimports.majuscule.words.rules.numbering_kernel import is_item
 else:
     from math import exp
 
-    from majuscule.restore.rules.machine_kernel import is_machine_name
-    from majuscule.restore.rules.numbering_kernel import is_item
     from majuscule.text.inlined import contains, is_digit, is_letter, is_quote, is_small
+    from majuscule.words.rules.machine_kernel import is_machine_name
+    from majuscule.words.rules.numbering_kernel import is_item
 
 # Classes and positions (majuscule.text.tokenizing.classes, majuscule.text.tokenizing.sentences)
 LC = cython.declare(cython.int, 0)
@@ -129,12 +129,12 @@ def is_second_half(text, starts, classes, shares, at, first):
     return classes[at - 2] == LC and shares.shape[0] > 0 and shares[at] < 0.85
 
 
-def probability(scores, at):
-    """Return how probable a capital is that the other letters do not have."""
+def total(scores, at):
+    """Return what the odds of all classes of a token sum up to; those of the one given are 1."""
     sum_: cython.double = 0.0
     for k in range(4):
-        sum_ += exp(scores[at, k] - scores[at, UC])
-    return 1.0 / sum_
+        sum_ += exp(scores[at, k])
+    return sum_
 
 
 class Doubter:
@@ -194,7 +194,6 @@ class Doubter:
         found: cython.Py_ssize_t = 0
         level: cython.Py_ssize_t
         row: cython.Py_ssize_t
-        sum_: cython.double
         short: cython.bint
         begins: cython.bint
         named: cython.bint
@@ -265,10 +264,9 @@ class Doubter:
                     level = 1
                     while level <= self.limits.shape[0] and shares[i] >= self.limits[level - 1]:
                         level += 1
-                sum_ = 0.0
-                for k in range(4):
-                    sum_ += exp(scores[i, k])
-                if (sum_ * self.floors[row, level] > 1.0 and (level > 0 or not begins)) or (
+                if (
+                    total(scores, i) * self.floors[row, level] > 1.0 and (level > 0 or not begins)
+                ) or (
                     short
                     and (begins or positions[i] == INSIDE)
                     and self.stands_for_word(words, i, first, last)
@@ -332,7 +330,7 @@ class Doubter:
             if starts[i] + 1 == text.shape[0] or not is_letter(text[starts[i] + 1]):
                 break
             if classes[i] == UC:
-                if probability(scores, i) > 0.96:
+                if exp(scores[i, UC]) > 0.96 * total(scores, i):
                     break
                 classes[i] = cython.cast(cython.uchar, LC)
                 found += 1

@@ -13,7 +13,7 @@ cdef bint is_second_half(
     const unsigned int[::1] text, const int[::1] starts, const unsigned char[::1] classes,
     const float[::1] shares, Py_ssize_t at, Py_ssize_t first
 ) noexcept nogil
-cdef double probability(const float[:, ::1] scores, Py_ssize_t at) noexcept nogil
+cdef double total(const float[:, ::1] scores, Py_ssize_t at) noexcept nogil
 
 cdef class Doubter:
     cdef const float[::1] limits

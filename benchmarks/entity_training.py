@@ -7,7 +7,7 @@ Each model is kept in a folder under a name made of what it learnt from, so none
 import hashlib
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -38,7 +38,10 @@ CRFSUITE, SPACY, TAUGHT = "crfsuite", "spacy", "taught"
 one."""
 
 RIVALS = {CRFSUITE: entity_rivals, SPACY: entity_spacy}
-LOADED = {CRFSUITE: entity_rivals.CRFsuite, SPACY: entity_spacy.Spacy}
+LOADED: Mapping[str, Callable[[Path], entity_rivals.Rival]] = {
+    CRFSUITE: entity_rivals.CRFsuite,
+    SPACY: entity_spacy.Spacy,
+}
 """What trains each rival, with its parameters, and the tagger of its model."""
 
 

@@ -4,21 +4,22 @@
     python -m benchmarks.lexicon_sample score FILE LEXICON...
 
 Niu et al. 2004, section 2.2, find 3,144 words in irregular mixed case in 80 million words, and do
-not say how many of them are right.  A sample is a table of a form a line: the form, how often it
-was seen so, how often the word was seen at all, and an empty column.  Whoever judges reads the
-places where the forms stand, in the second file, and writes there ``right``, ``slip`` (a typing
-error, such as a missing space) or ``other`` (another form is the usual one).
+not say how many of them are right.  A sample says of each form how often it was seen so, how often
+the word was seen at all, and nothing in ``judgement``.  Whoever judges reads the places where the
+forms stand, in the second file, and writes there ``right``, ``slip`` (a typing error, such as a
+missing space) or ``other`` (another form is the usual one).
 """
 
-import csv
+import json
 from collections import Counter
 from collections.abc import Sequence
 from math import sqrt
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from benchmarks.report import opening, options, say, write, write_report
+from benchmarks.report import opening, options, say, write, write_json, write_report
 from majuscule.learn.corpora import CorpusText
 from majuscule.measure import Table
 from majuscule.measure.tables import Cell
@@ -27,7 +28,6 @@ from majuscule.text.characters.codepoints import decode
 from majuscule.text.tokenizing.tokens import hash_words
 from majuscule.words.tables.lexicon import Lexicon, LexiconEntry, read_lexicon
 
-COLUMNS = ("form", "seen so", "occurrences", "judgement")
 JUDGEMENTS = ("right", "slip", "other")
 CONTEXTS, AROUND = 3, 60
 
@@ -37,6 +37,15 @@ def draw(lexicon: Lexicon, size: int, seed: int) -> list[LexiconEntry]:
     entries = sorted(lexicon.entries(), key=lambda one: one.form)
     chosen = np.random.default_rng(seed).permutation(len(entries))[:size]
     return [entries[at] for at in sorted(chosen.tolist())]
+
+
+def row_of(entry: LexiconEntry, judgement: str = "") -> dict[str, Any]:
+    return {
+        "form": entry.form,
+        "seen so": entry.count,
+        "occurrences": entry.occurrences,
+        "judgement": judgement,
+    }
 
 
 def contexts(entries: Sequence[LexiconEntry], corpora: Sequence[str]) -> dict[str, list[str]]:
@@ -58,13 +67,12 @@ def contexts(entries: Sequence[LexiconEntry], corpora: Sequence[str]) -> dict[st
     return found
 
 
-def read(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, delimiter="\t"))
-    for number, row in enumerate(rows, 2):
+def read(path: Path) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))
+    for row in rows:
         if row["judgement"] not in JUDGEMENTS:
             names = ", ".join(JUDGEMENTS)
-            raise SystemExit(f"{path}:{number}: {row['form']} is not judged: write one of {names}")
+            raise SystemExit(f"{path}: {row['form']} is not judged: write one of {names}")
     return rows
 
 
@@ -77,12 +85,12 @@ def wilson(part: int, whole: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
-def precision(rows: Sequence[dict[str, str]]) -> Table:
+def precision(rows: Sequence[dict[str, Any]]) -> Table:
     """Return how many forms are right, all and by how often they were seen."""
     bands = ((2, 10**9, "all"), (2, 2, "2"), (3, 4, "3 to 4"), (5, 19, "5 to 19"))
     lines: list[list[Cell]] = []
     for low, high, name in (*bands, (20, 10**9, "20 or more")):
-        some = Counter(row["judgement"] for row in rows if low <= int(row["seen so"]) <= high)
+        some = Counter(row["judgement"] for row in rows if low <= row["seen so"] <= high)
         total = some.total()
         if total:
             below, above = wilson(some["right"], total)
@@ -130,8 +138,7 @@ def main() -> None:
         write_report(given.output, "lexicon", parts(given.sample, given.lexicons))
         return
     chosen = draw(read_lexicon(given.lexicon), given.size, given.seed)
-    lines = [f"{one.form}\t{one.count}\t{one.occurrences}\t" for one in chosen]
-    write(given.sample, "\n".join(["\t".join(COLUMNS), *lines, ""]))
+    write_json(given.sample, [row_of(one) for one in chosen])
     if given.contexts:
         places = contexts(chosen, given.corpora)
         shown = (f"{form}\n" + "".join(f"    {at}\n" for at in of) for form, of in places.items())

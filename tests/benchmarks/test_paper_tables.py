@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks import casing, context_words, detection, lexicon_sample, trellis
-from benchmarks.report import page
+from benchmarks.report import page, write_json
 from majuscule.learn.corpora import CorpusText
 from majuscule.learn.text import DocumentText
 from majuscule.models import read_model
@@ -58,12 +58,13 @@ def test_a_sample_is_drawn_the_same_each_time_and_judged_before_it_is_scored(tmp
     text.write_text("The man on eBay was well known in the town, as they said.\n")
     places = lexicon_sample.contexts(entries, [str(text)])
     assert set(places) <= {"eBay", "LaTeX"}
-    path = tmp_path / "sample.tsv"
-    head = "\t".join(lexicon_sample.COLUMNS)
-    path.write_text(f"{head}\neBay\t2\t2\tright\nLaTeX\t2\t2\t\n")
+    path = tmp_path / "sample.json"
+    ebay = lexicon_sample.row_of(LexiconEntry("eBay", 2, 2, 2), "right")
+    latex = LexiconEntry("LaTeX", 7, 8, 8)
+    write_json(path, [ebay, lexicon_sample.row_of(latex)])
     with pytest.raises(SystemExit, match="LaTeX is not judged: write one of right, slip, other"):
         lexicon_sample.read(path)
-    path.write_text(f"{head}\neBay\t2\t2\tright\nLaTeX\t7\t8\tslip\n")
+    write_json(path, [ebay, lexicon_sample.row_of(latex, "slip")])
     table = lexicon_sample.precision(lexicon_sample.read(path))
     assert [row[:3] for row in table.rows] == [["all", 2, 1], ["2", 1, 1], ["5 to 19", 1, 0]]
 

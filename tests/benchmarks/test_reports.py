@@ -17,6 +17,12 @@ def test_every_report_has_its_numbers_beside_it(page):
     assert json.loads(page.with_suffix(".json").read_text("utf-8"))
 
 
+def test_results_are_pages_numbers_and_pictures():
+    files = [path for path in (ROOT / "results").rglob("*") if path.is_file()]
+    # a page that somebody looks at is left out of the repository
+    assert {path.suffix for path in files} - {".html"} == {".md", ".json", ".svg"}
+
+
 def test_every_paragraph_is_said_by_a_benchmark():
     source = "".join(path.read_text("utf-8") for path in (ROOT / "benchmarks").glob("*.py"))
     parts = {part for report in WORDS.values() for part in report}

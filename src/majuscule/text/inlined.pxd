@@ -8,17 +8,27 @@ cdef inline unsigned long long mix(unsigned long long h, unsigned long long valu
     h = ((h ^ value) * 0x2B873593CC9E2D51ULL) & 0x7FFFFFFFFFFFFFFFULL
     return h ^ (h >> 31)
 
-cdef inline bint contains(
-    const unsigned long long[::1] table, unsigned long long key
+ctypedef fused number:
+    unsigned int
+    unsigned long long
+
+cdef inline Py_ssize_t lower_bound(
+    const number[::1] table, number key, Py_ssize_t low, Py_ssize_t high
 ) noexcept nogil:
-    cdef Py_ssize_t low = 0, high = table.shape[0], middle
+    cdef Py_ssize_t middle
     while low < high:
         middle = (low + high) >> 1
         if table[middle] < key:
             low = middle + 1
         else:
             high = middle
-    return low < table.shape[0] and table[low] == key
+    return low
+
+cdef inline bint contains(
+    const unsigned long long[::1] table, unsigned long long key
+) noexcept nogil:
+    cdef Py_ssize_t at = lower_bound(table, key, 0, table.shape[0])
+    return at < table.shape[0] and table[at] == key
 
 cdef inline unsigned long long hash_span(
     const unsigned int[::1] text, Py_ssize_t start, Py_ssize_t end

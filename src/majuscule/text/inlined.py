@@ -28,6 +28,11 @@ def mix(h: int, value: int) -> int:
     return h ^ (h >> 31)
 
 
+def lower_bound(table: Sequence[int], key: int, low: int, high: int) -> int:
+    """Return where a key stands, or would, between two places of a sorted table."""
+    return bisect_left(table, key, low, high)
+
+
 def contains(table: Sequence[int], key: int) -> bool:
     """Tell whether a sorted table holds a key."""
     at = bisect_left(table, key)

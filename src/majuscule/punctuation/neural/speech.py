@@ -32,6 +32,7 @@ from majuscule.punctuation.neural.inputs import (
 from majuscule.punctuation.neural.options import PunctuationOptions
 from majuscule.text.characters.codepoints import decode
 from majuscule.text.editing.numerals import say_figures
+from majuscule.text.keys import GOLDEN
 from majuscule.text.tokenizing.classes import CA, KEEP, MC
 from majuscule.text.tokenizing.marks import (
     COMMA,
@@ -152,7 +153,7 @@ def _ends(match: re.Match[str]) -> bool:
 def _drawn(documents: Array, what: str) -> Array:
     """Return a number from 0 to 1 for each document's hash, another one for each purpose."""
     salt = np.uint64(int.from_bytes(what.encode()[:7], "little"))
-    mixed = (documents.astype(np.uint64) ^ salt) * np.uint64(0x9E3779B97F4A7C15)
+    mixed = (documents.astype(np.uint64) ^ salt) * np.uint64(GOLDEN)
     return (mixed >> np.uint64(40)).astype(np.float64) / 2**24
 
 

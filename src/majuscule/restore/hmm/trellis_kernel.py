@@ -14,6 +14,11 @@ except ImportError:
 
 from majuscule import interpreted
 
+if cython.compiled:
+    from cython.cimports.majuscule.text.inlined import lower_bound
+else:
+    from majuscule.text.inlined import lower_bound
+
 
 def weight(total, types):
     """Witten and Bell's weight of a history seen ``total`` times with ``types`` successors."""
@@ -59,9 +64,7 @@ def score_bigrams(
     t: cython.Py_ssize_t
     row: cython.Py_ssize_t
     before: cython.Py_ssize_t
-    low: cython.Py_ssize_t
-    high: cython.Py_ssize_t
-    middle: cython.Py_ssize_t
+    at: cython.Py_ssize_t
     stop: cython.Py_ssize_t
     total: cython.double
     kinds: cython.double
@@ -87,20 +90,13 @@ def score_bigrams(
             for p in range(9):
                 seen[p] = 0
             wanted = following[k]
-            low = begins[before]
-            high = ends[before]
-            stop = high
-            while low < high:
-                middle = (low + high) >> 1
-                if run_keys[middle] < wanted:
-                    low = middle + 1
-                else:
-                    high = middle
-            while low < stop and (run_keys[low] >> 4) == (wanted >> 4):
-                p = (run_keys[low] >> 2) & 3
-                t = run_keys[low] & 3
-                seen[p * 3 + t] = run_counts[low]
-                low += 1
+            stop = ends[before]
+            at = lower_bound(run_keys, wanted, begins[before], stop)
+            while at < stop and (run_keys[at] >> 4) == (wanted >> 4):
+                p = (run_keys[at] >> 2) & 3
+                t = run_keys[at] & 3
+                seen[p * 3 + t] = run_counts[at]
+                at += 1
             # Equations 5 and 7: Pr(<w, f> | t), Pr(w | t)
             for t in range(3):
                 lambda6 = weight(tag_totals[t], word_types[t])

@@ -14,9 +14,11 @@ from majuscule import interpreted
 
 if cython.compiled:
     from cython.cimports.majuscule.tagging.scoring.chain_kernel import local_margins, viterbi
+    from cython.cimports.majuscule.text.inlined import lower_bound
     from cython.cimports.majuscule.words.tables.table_kernel import fill_columns, pattern_mask
 else:
     from majuscule.tagging.scoring.chain_kernel import local_margins, viterbi
+    from majuscule.text.inlined import lower_bound
     from majuscule.words.tables.table_kernel import fill_columns, pattern_mask
 
 WORD = cython.declare(cython.int, 0)  # a kind of token (majuscule.text.tokenizing.tokens)
@@ -63,8 +65,7 @@ def write_forms(
     changed in place: a mixed word that the lexicon does not know is written by a pattern, else with
     an initial capital.  ``margins`` get how far the best of the four scores is ahead of the second.
     """
-    low: cython.Py_ssize_t
-    high: cython.Py_ssize_t
+    at: cython.Py_ssize_t
     first: cython.float
     second: cython.float
     for i in range(kinds.shape[0]):
@@ -88,16 +89,9 @@ def write_forms(
         reasons[i] = cython.cast(cython.uchar, MODEL)
         if classes[i] != UC and classes[i] != MC:
             continue
-        low = 0
-        high = known.shape[0]
-        while low < high:
-            middle = (low + high) >> 1
-            if known[middle] < words[i]:
-                low = middle + 1
-            else:
-                high = middle
-        if low < known.shape[0] and known[low] == words[i]:
-            masks[i] = forms[low]
+        at = lower_bound(known, words[i], 0, known.shape[0])
+        if at < known.shape[0] and known[at] == words[i]:
+            masks[i] = forms[at]
             classes[i] = cython.cast(cython.uchar, MC)
             reasons[i] = cython.cast(cython.uchar, LEXICON)
         elif classes[i] == MC:

@@ -4,9 +4,6 @@ cdef Py_ssize_t find(
     const unsigned long long[::1] histories, const long long[::1] index, int shift,
     unsigned long long key
 ) noexcept nogil
-cdef Py_ssize_t find_following(
-    const unsigned int[::1] following, Py_ssize_t low, Py_ssize_t high, unsigned int prefix
-) noexcept nogil
 cdef int level_of(unsigned int total, int levels) noexcept nogil
 cdef void step_back(
     Py_ssize_t i, const int[::1] sizes, const unsigned char[::1] first,

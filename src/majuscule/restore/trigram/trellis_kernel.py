@@ -14,6 +14,11 @@ except ImportError:
 
 from majuscule import interpreted
 
+if cython.compiled:
+    from cython.cimports.majuscule.text.inlined import lower_bound
+else:
+    from majuscule.text.inlined import lower_bound
+
 MASK63 = cython.declare(cython.ulonglong, 0x7FFFFFFFFFFFFFFF)
 MULTIPLIER = cython.declare(cython.ulonglong, 0x2D358DCCAA6C78A5)
 
@@ -25,27 +30,9 @@ def spread(value):
 
 def find(histories, index, shift, key):
     """Return the row of a 36-bit history, or -1."""
-    low: cython.Py_ssize_t = index[key >> shift]
-    high: cython.Py_ssize_t = index[(key >> shift) + 1]
-    stop: cython.Py_ssize_t = high
-    while low < high:
-        middle = (low + high) >> 1
-        if histories[middle] < key:
-            low = middle + 1
-        else:
-            high = middle
-    return low if low < stop and histories[low] == key else -1
-
-
-def find_following(following, low, high, prefix):
-    """Return where in a run the forms of a word begin, or would."""
-    while low < high:
-        middle = (low + high) >> 1
-        if following[middle] < prefix:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+    stop: cython.Py_ssize_t = index[(key >> shift) + 1]
+    at: cython.Py_ssize_t = lower_bound(histories, key, index[key >> shift], stop)
+    return at if at < stop and histories[at] == key else -1
 
 
 def level_of(total, levels):
@@ -135,7 +122,7 @@ def search(
                     total2 = totals2[row]
                     level = level_of(totals2[row], levels)
                     stop = offsets2[row + 1]
-                    at = find_following(following2, offsets2[row], stop, prefixes[i])
+                    at = lower_bound(following2, prefixes[i], offsets2[row], stop)
                     while at < stop and (following2[at] >> 3) == (prefixes[i] >> 3):
                         seen2[following2[at] & 7] = counts2[at]
                         at += 1
@@ -159,7 +146,7 @@ def search(
                     if row >= 0:
                         total3 = totals3[row]
                         stop = offsets3[row + 1]
-                        j = find_following(following3, offsets3[row], stop, prefixes[i])
+                        j = lower_bound(following3, prefixes[i], offsets3[row], stop)
                         while j < stop and (following3[j] >> 3) == (prefixes[i] >> 3):
                             seen3[following3[j] & 7] = counts3[j]
                             j += 1

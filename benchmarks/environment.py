@@ -39,14 +39,14 @@ def own_environment() -> Environment:
     return Environment(Path(sys.executable), _variables(PYTHONPATH=str(ROOT / "src")))
 
 
-def peers_environment(work: Path, requirements: tuple[str, ...] = REQUIREMENTS) -> Environment:
+def peers_environment(work: Path) -> Environment:
     folder, data = work / "venv", work / "nltk_data"
     python = folder / "bin" / "python"
     stamp = folder / "requirements.txt"
-    wanted = "\n".join((*requirements, PUNKT_CARRIER))
+    wanted = "\n".join((*REQUIREMENTS, PUNKT_CARRIER))
     if not stamp.exists() or stamp.read_text("utf-8") != wanted:
         venv.EnvBuilder(with_pip=True, clear=True).create(folder)
-        run = [str(python), "-m", "pip", "install", "--quiet", *requirements]
+        run = [str(python), "-m", "pip", "install", "--quiet", *REQUIREMENTS]
         subprocess.run(run, check=True, stdout=sys.stderr)
         shutil.rmtree(data, ignore_errors=True)
         _fetch_punkt(python, work / "wheels", data)

@@ -31,7 +31,7 @@ SECTIONS: dict[str, str | list[str]] = {
 """What stands under each heading: pages, or a folder with its index first."""
 
 ROOT_PAGES = {name: f"{name.lower()}.md" for name in ("CHANGELOG", "CONTRIBUTING", "NOTICE")}
-SHOWN = (".md", ".svg", ".json", ".tsv")
+SHOWN = (".md", ".svg", ".json")
 """What the site takes of the results."""
 
 CSS = """

@@ -94,7 +94,6 @@ def view_lines(
     *,
     wrapped: bool = False,
     documents: I64 | None = None,
-    options: BreakOptions | None = None,
 ) -> TextView | None:
     r"""Return a text as it reads without soft line breaks, None where it has none.
 
@@ -106,7 +105,7 @@ def view_lines(
     >>> decode(view_lines(encode("> the exam-\n> ple is\n> old"), wrapped=True).codes)
     '> the example is old'
     """
-    options = options or BreakOptions()
+    options = BreakOptions()
     lines = read_lines(codes)
     bounds = np.append(np.zeros(1, np.int64) if documents is None else documents, len(lines))
     soft = np.zeros(len(lines), np.uint8)

@@ -84,8 +84,8 @@ class Report:
             "signature": {**self.signature.as_dict(), "short": str(self.signature)},
         }
 
-    def as_json(self, indent: int | None = 2) -> str:
-        return json.dumps(self.as_dict(), ensure_ascii=False, indent=indent, allow_nan=False)
+    def as_json(self) -> str:
+        return json.dumps(self.as_dict(), ensure_ascii=False, indent=2, allow_nan=False)
 
 
 def score_statistics(

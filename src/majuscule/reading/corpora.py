@@ -65,29 +65,25 @@ def read_documents(
 
 
 def read_file_lines(
-    path: str | os.PathLike[str], *, errors: Errors = "strict", tally: Tally | None = None
+    path: str | os.PathLike[str], *, errors: Errors = "strict"
 ) -> Iterator[tuple[int, str]]:
     """Yield the lines of a file, numbered and without their ends.
 
     Raises :class:`CorpusError` for what cannot be read, with the line where it is one.
     """
-    shown = shown_name(os.fspath(path))
-    with open_bytes(path, tally=tally) as stream:
-        yield from read_lines(stream, shown, errors=errors, tally=tally)
+    with open_bytes(path) as stream:
+        yield from read_lines(stream, shown_name(os.fspath(path)), errors=errors)
 
 
-def read_tagged(
-    names: Names, *, errors: Errors = "strict", tally: Tally | None = None
-) -> Iterator[TaggedSentence]:
+def read_tagged(names: Names) -> Iterator[TaggedSentence]:
     """Yield the sentences of all two-column files that ``names`` mean.
 
-    Arguments and errors are those of :func:`read_documents`; ``tally`` counts bytes only.
+    Errors are those of :func:`read_documents`.
     """
     files = find_files(names)
 
     def sentences() -> Iterator[TaggedSentence]:
         for file in files:
-            lines = read_file_lines(file, errors=errors, tally=tally)
-            yield from read_sentences(lines, shown_name(file))
+            yield from read_sentences(read_file_lines(file), shown_name(file))
 
     return sentences()

@@ -72,18 +72,13 @@ def read_text(
     return encoded, batches
 
 
-def learn_words(
-    text: TrainingText, *, least: int = 3, classes: int = 500, report: Progress = unheard
-) -> WordTable:
-    """Return the table of the words that cased text has at least ``least`` times.
-
-    ``classes``: word classes from neighbours; too little text gives none.
-    """
+def learn_words(text: TrainingText, *, least: int = 3, report: Progress = unheard) -> WordTable:
+    """Return the table of the words that cased text has at least ``least`` times, with 500 classes
+    from neighbours; too little text gives none."""
     encoded, _ = encode_text(text, report=report)
     vocabulary = encoded.vocabulary
-    found = find_classes(
-        encoded.ids - 1, len(vocabulary.words), ClassOptions(words=40_000, classes=classes)
-    )
+    options = ClassOptions(words=40_000, classes=500)
+    found = find_classes(encoded.ids - 1, len(vocabulary.words), options)
     return vocabulary.table(found, least)
 
 

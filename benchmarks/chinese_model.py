@@ -17,7 +17,7 @@ from benchmarks.entity_mistakes import KINDS, count_mistakes
 from benchmarks.environment import PROFILE
 from benchmarks.report import opening, options, write_report
 from majuscule.entities.chinese.characters import CharacterTagger
-from majuscule.entities.chinese.columns import Columns, read_columns
+from majuscule.entities.chinese.columns import AtomColumns, read_columns
 from majuscule.entities.corpora import read_corpora
 from majuscule.entities.interface import Corpus
 from majuscule.entities.kinds import load_entities
@@ -85,7 +85,7 @@ def _scored(counts: IntArray) -> Report:
     return score_statistics(mention_metric(LABELS), counts, resampling=Resampling())
 
 
-def _of_lattice(read: Columns) -> list[Span]:
+def _of_lattice(read: AtomColumns) -> list[Span]:
     return [
         (line.starts[edge.start], line.ends[edge.end - 1], edge.tag)
         for line, path in zip(read.lines, read.paths, strict=True)
@@ -95,7 +95,7 @@ def _of_lattice(read: Columns) -> list[Span]:
 
 
 def words_made_of(
-    corpus: Corpus, joined: Corpus, read: Sequence[Columns], tagger: CharacterTagger
+    corpus: Corpus, joined: Corpus, read: Sequence[AtomColumns], tagger: CharacterTagger
 ) -> list[list[Cell]]:
     """Return precision, recall and F1 of the words of running text: those of the lattice's path,
     and those of the dictionary."""

@@ -40,7 +40,7 @@ from majuscule.text.characters.accents import folded, in_case_of, plain
 from majuscule.text.characters.alphabets import alphabet_of
 from majuscule.text.characters.codepoints import decode, encode
 from majuscule.trials.evaluation import evaluate
-from majuscule.trials.report import Block
+from majuscule.trials.report import ReportPart
 
 KINDS = {"tagger.v1": "linear", "neural.v1": "network", "cascade.v1": "both"}
 SUFFIXES = ("", "-accurate", "-cascade")
@@ -235,7 +235,7 @@ def main() -> None:
     if not tables:
         sys.exit("no model of a language is here; majuscule model list says how to get one")
     others = [one for one in (peer(*each) for each in PEERS.items()) if one is not None]
-    parts: list[Block] = [say("languages", "about"), *tables]
+    parts: list[ReportPart] = [say("languages", "about"), *tables]
     if others:
         heads = ("package", "language", "words right", "words/s")
         parts += [say("languages", "peers"), Table(heads, others, decimals=2)]

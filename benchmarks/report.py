@@ -13,7 +13,7 @@ from typing import Any
 from benchmarks.environment import ROOT, machine
 from majuscule.files import atomic_write_text
 from majuscule.measure import Table
-from majuscule.trials.report import Block, WrittenReport
+from majuscule.trials.report import ReportPart, WrittenReport
 
 REPORTS = ROOT / "results" / "reports"
 DATA = ROOT.parent / "shared" / "data"
@@ -79,7 +79,7 @@ def opening(report: str, **values: object) -> tuple[str, str]:
 def write_report(
     output: Path,
     name: str,
-    parts: Iterable[Block],
+    parts: Iterable[ReportPart],
     data: Mapping[str, Any] | None = None,
     **values: object,
 ) -> None:

@@ -22,7 +22,7 @@ from majuscule.entities.maxent.teaching import Pair, select
 from majuscule.measure import Table, score_statistics
 from majuscule.measure.tables import Cell
 from majuscule.trials.entities import count, mention_metric
-from majuscule.trials.report import Block, Chart
+from majuscule.trials.report import Chart, ReportPart
 from majuscule.trials.teaching import (
     Curve,
     draw_curves,
@@ -96,7 +96,7 @@ def own_source(whole: Corpus, part: Corpus, words: int) -> Iterator[str]:
         yield "\n".join(some)
 
 
-def blocks(curves: dict[str, Curve]) -> Iterator[Block]:
+def blocks(curves: dict[str, Curve]) -> Iterator[ReportPart]:
     """Yield Table 3 for each source, in both metrics, and the curves on each dev set."""
     for name, curve in curves.items():
         for metric in ("muc", "spans"):

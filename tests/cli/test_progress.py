@@ -2,7 +2,7 @@
 
 import io
 
-from majuscule.cli.progress import Progress
+from majuscule.cli.progress import ProgressBar
 
 
 class Terminal(io.StringIO):
@@ -12,7 +12,7 @@ class Terminal(io.StringIO):
 
 def test_a_terminal_sees_share_and_time_left():
     stream, now = Terminal(), [0.0]
-    with Progress(stream, lambda: now[0]) as progress:
+    with ProgressBar(stream, lambda: now[0]) as progress:
         progress.show("reading: a", 0.0)
         now[0] = 30
         progress.show("reading: b", 0.25)
@@ -26,7 +26,7 @@ def test_a_terminal_sees_share_and_time_left():
 
 def test_it_is_not_drawn_more_often_than_can_be_read():
     stream, now = Terminal(), [0.0]
-    progress = Progress(stream, lambda: now[0])
+    progress = ProgressBar(stream, lambda: now[0])
     for number in range(1000):
         now[0] = number / 1000
         progress.show("working", number / 1000)
@@ -35,7 +35,7 @@ def test_it_is_not_drawn_more_often_than_can_be_read():
 
 def test_others_see_nothing_but_what_they_are_told():
     for stream, quiet in ((io.StringIO(), False), (Terminal(), True)):
-        with Progress(stream, quiet=quiet) as progress:
+        with ProgressBar(stream, quiet=quiet) as progress:
             progress.show("working", 0.5)
             progress.tell("done")
         assert stream.getvalue() == "majuscule: done\n"

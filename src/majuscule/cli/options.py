@@ -67,10 +67,10 @@ def _or_standard_input(
     """Return the files, standard input without any; at a terminal, say that it is waited for."""
     files = files or ("-",)
     if "-" in files and sys.stdin is not None and sys.stdin.isatty():
-        from majuscule.cli.progress import Progress
+        from majuscule.cli.progress import ProgressBar
 
         if not context.resilient_parsing:
-            Progress().tell("reading what you type; Ctrl-D ends it")
+            ProgressBar().tell("reading what you type; Ctrl-D ends it")
     return files
 
 

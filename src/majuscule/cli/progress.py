@@ -12,7 +12,7 @@ INTERVAL = 0.1
 """Seconds between two drawings: more often costs, and nobody can read it."""
 
 
-class Progress:
+class ProgressBar:
     """The progress line; silent where standard error is no terminal.
 
     A new stage (what comes before the colon of its label) starts the clock anew.
@@ -64,7 +64,7 @@ class Progress:
             self._stream.write("\r\x1b[K")
             self._stream.flush()
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> ProgressBar:
         return self
 
     def __exit__(self, *_error: Any) -> None:
@@ -100,7 +100,7 @@ def duration(seconds: float) -> str:
 class Sizes:
     """Adds up the bytes that are read and shows them as a share, where the total is known."""
 
-    def __init__(self, names: Iterable[str], label: str, progress: Progress) -> None:
+    def __init__(self, names: Iterable[str], label: str, progress: ProgressBar) -> None:
         self._label = label
         self._progress = progress
         self._read = 0

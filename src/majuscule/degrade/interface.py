@@ -135,7 +135,7 @@ def found_file(file: str, folder: Path, what: str) -> Path:
     raise CorpusError(f"there is no such {what}", folder / file)
 
 
-Score = Callable[[Sequence[EngineInput], Sequence[Annotation]], IntArray]
+Scoring = Callable[[Sequence[EngineInput], Sequence[Annotation]], IntArray]
 """How what was made of the texts of a task is scored: a row of statistics for each unit.  Given are
 the texts, and what the engine found in what it was asked, empty where nothing is needed."""
 
@@ -181,7 +181,7 @@ class Task(Protocol):
     lessons: Sequence[str] = ()
     """Texts that the engine reads first, as they are, where the score depends on that."""
 
-    def learn(self, found: Sequence[Annotation]) -> Score:
+    def learn(self, found: Sequence[Annotation]) -> Scoring:
         """Return the score that follows from what the engine found in the lessons, such as that of
         a classifier trained on it: once for each engine, and never anew for a condition."""
         return self.score

@@ -28,7 +28,15 @@ from majuscule.measure import (
 )
 from majuscule.measure.metric import PRF, or_none, ratio
 from majuscule.measure.tables import Cell
-from majuscule.trials.report import Block, Chart, Details, Hole, References, Section, WrittenReport
+from majuscule.trials.report import (
+    Chart,
+    Details,
+    Hole,
+    References,
+    ReportPart,
+    Section,
+    WrittenReport,
+)
 
 MINUTE = 60.0
 CHARTED = 4
@@ -141,7 +149,7 @@ def report_of(
     found = list(scores(filled, resampling or Resampling()))
     sections = []
     for run, members in _by_run(found):
-        blocks: list[Block] = [*_curves(members)]
+        blocks: list[ReportPart] = [*_curves(members)]
         for one in members:
             made = tables(one)
             blocks += [*made[:1], *_bars(one), *made[1:], *map(Hole, one.holes)]

@@ -18,7 +18,7 @@ from threading import Lock
 from typing import Any
 
 from majuscule.degrade.conditions import apply, digest_of
-from majuscule.degrade.interface import Annotation, EngineInput, Score, Task
+from majuscule.degrade.interface import Annotation, EngineInput, Scoring, Task
 from majuscule.degrade.kinds import open_engine, open_task
 from majuscule.degrade.plan import NO_ENGINE, DegradePlan, Run
 from majuscule.errors import MajusculeError, UsageError
@@ -161,7 +161,7 @@ class _Filling:
 
     def fill(self, run: Run, engine: str) -> list[Outcome]:
         cells: list[Outcome] = []
-        scorers: dict[str, Score] = {}  # what was learnt from this engine
+        scorers: dict[str, Scoring] = {}  # what was learnt from this engine
         opened = OwnProcess(engine, self._plan.limit)
         with opened.worker:
             for name, condition in ((a, b) for a in run.tasks for b in run.conditions):
@@ -184,7 +184,7 @@ class _Filling:
         return cells
 
     def _cell(
-        self, engine: OwnProcess, name: str, condition: str, scorers: dict[str, Score]
+        self, engine: OwnProcess, name: str, condition: str, scorers: dict[str, Scoring]
     ) -> tuple[IntArray, float]:
         """Return the statistics of a cell and the seconds of a processor that they took."""
         task = self.tasks[name]
@@ -225,7 +225,7 @@ class _Filling:
         return [engine.name, digest]
 
     def _statistics(
-        self, engine: OwnProcess, name: str, condition: str, scorers: dict[str, Score]
+        self, engine: OwnProcess, name: str, condition: str, scorers: dict[str, Scoring]
     ) -> IntArray:
         """Return what the engine's reading of the task's texts in a condition comes to."""
         task, inputs = self.tasks[name], self._inputs(name, condition)

@@ -29,7 +29,7 @@ has grown too much for that."""
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class SourceSpan:
     """Characters ``at`` to ``stop`` of the text are those from ``start`` to ``end`` of the source.
 
     Without ``recode`` they stand there as they are; with it they are written some other way, by
@@ -81,7 +81,7 @@ class Extract:
     raw: str
     line: int
     text: str
-    spans: tuple[Span, ...] | None = None  # None: the text is the raw text
+    spans: tuple[SourceSpan, ...] | None = None  # None: the text is the raw text
     units: tuple[Unit, ...] | None = None  # None: each line is one
     id: str = ""  # where the source gives one
     times: tuple[Said, ...] = ()  # of words, where it tells them
@@ -105,7 +105,7 @@ class Extract:
             return self._laid(text)
         return self._written(text, self.spans, 0, len(self.raw))
 
-    def _written(self, text: str, spans: Sequence[Span], begin: int, end: int) -> str:
+    def _written(self, text: str, spans: Sequence[SourceSpan], begin: int, end: int) -> str:
         """Return the raw text from ``begin`` to ``end``, in which the spans are, anew."""
         edited = text if isinstance(text, EditedText) else None
         apart = {span.at for span in spans if span.at == span.stop} if edited else ()
@@ -195,7 +195,7 @@ class Builder:
     at: int = 0  # of the text so far
     _raw: list[str] = field(default_factory=list)
     _text: list[str] = field(default_factory=list)
-    _spans: list[Span] = field(default_factory=list)
+    _spans: list[SourceSpan] = field(default_factory=list)
     _units: list[Unit] = field(default_factory=list)
     _open: tuple[Mapping[str, Any], int] | None = None
     _again: int | None = None
@@ -233,9 +233,10 @@ class Builder:
         if self._aside is not None:
             at = self._aside.length
             self._aside.spans.append(len(self._spans))
-        self._spans.append(Span(self.length, self.length + len(raw), at, at + len(text), recode))
+        end = self.length + len(raw)
+        self._spans.append(SourceSpan(self.length, end, at, at + len(text), recode))
         self._raw.append(raw)
-        self.length += len(raw)
+        self.length = end
         return self.say(text)
 
     def say(self, text: str) -> Builder:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol, Unpack
 
 from majuscule.errors import UsageError
-from majuscule.reading.extracts import Extract, Span
+from majuscule.reading.extracts import Extract, SourceSpan
 from majuscule.reading.sources import read_content
 from majuscule.reading.table import FORMATS, REWRITTEN
 from majuscule.restore.analysis import Analysis, AnalyzedToken
@@ -161,9 +161,9 @@ def analyze_formatted(
 
 def _places(extract: Extract, text: str) -> Iterator[tuple[int, int, int]]:
     """Yield where a stretch of the text begins and ends, and where it begins in what is written."""
-    spans: Sequence[Span] = extract.spans or ()
+    spans: Sequence[SourceSpan] = extract.spans or ()
     if extract.spans is None:
-        spans = (Span(0, len(extract.raw), 0, len(extract.text)),)
+        spans = (SourceSpan(0, len(extract.raw), 0, len(extract.text)),)
     moved = 0  # by escapes that became longer or shorter
     for span in spans:
         old, new = extract.text[span.at : span.stop], text[span.at : span.stop]

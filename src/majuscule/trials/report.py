@@ -48,7 +48,7 @@ class Details:
     lines: Sequence[str]
 
 
-Block = str | Table | Chart | Hole | Details
+ReportPart = str | Table | Chart | Hole | Details
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Section:
     """What stands under one heading."""
 
     heading: str
-    blocks: Sequence[Block]
+    blocks: Sequence[ReportPart]
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class WrittenReport:
     """A title, what comes first, sections, and all of it for programs."""
 
     title: str
-    lead: Sequence[Block]
+    lead: Sequence[ReportPart]
     sections: Sequence[Section]
     data: Mapping[str, Any] = field(default_factory=dict)
 
@@ -113,7 +113,7 @@ class WrittenReport:
         return "\n".join(parts) + "\n"
 
 
-def _markdown(block: Block, base: str) -> str:
+def _markdown(block: ReportPart, base: str) -> str:
     if isinstance(block, Table):
         return block.markdown().strip()
     if isinstance(block, Chart):
@@ -124,7 +124,7 @@ def _markdown(block: Block, base: str) -> str:
     return block.text if isinstance(block, Hole) else block.strip("\n")
 
 
-def _html(block: Block) -> str:
+def _html(block: ReportPart) -> str:
     if isinstance(block, Table):
         return _table(block)
     if isinstance(block, Chart):

@@ -24,7 +24,7 @@ from majuscule.measure import (
 from majuscule.measure import Report as Scores
 from majuscule.measure.metric import PRF, IntArray, Metric, ratio
 from majuscule.measure.tables import Cell
-from majuscule.trials.report import Block, Chart, References, Section, WrittenReport
+from majuscule.trials.report import Chart, References, ReportPart, Section, WrittenReport
 from majuscule.trials.restorers import NOTHING, Comparison
 from majuscule.trials.texts import CONDITIONS, GoldText
 
@@ -42,7 +42,7 @@ def report_of(
     made = _Tables(comparison, resampling)
     first = comparison.texts[0].name
     growth = made.growth(NiuMetric(), "non-lowercase f1", "F1, non-lowercase words")
-    found: dict[str, tuple[str, str, Sequence[Block]]] = {
+    found: dict[str, tuple[str, str, Sequence[ReportPart]]] = {
         "restored": (
             f"Restored case on {first}",
             "Niu et al. 2004, Table 1; the input is all lower case. In brackets: 95 % "
@@ -187,7 +187,7 @@ class _Tables:
             rows.append([text.name, text.words, *(one[measure] for one in found)])
         return Table(["text", "words", *self._names], rows, f"{title}, {_INPUTS[condition]}")
 
-    def agreement(self) -> list[Block]:
+    def agreement(self) -> list[ReportPart]:
         tables = [self.by_text("accuracy", condition, "Agreement") for condition in CONDITIONS]
         rows: list[list[Cell]] = []
         for text in self._compared.texts:
@@ -232,7 +232,7 @@ class _Tables:
             rows.append([f"{second} - {first}", found["accuracy"], removed, found["f1"]])
         return Table(["difference", "agreement", "errors removed (%)", "F1"], rows, text.name)
 
-    def growth(self, metric: Metric, measure: str, title: str) -> list[Block]:
+    def growth(self, metric: Metric, measure: str, title: str) -> list[ReportPart]:
         """Return a measure on the first text by the words trained on: the table, and the chart."""
         text = self._compared.texts[0]
         lines: dict[str, list[tuple[float, Estimate]]] = {}

@@ -39,7 +39,7 @@ from majuscule.reading import find_files, read_documents
 from majuscule.reading.annotations.annotated import Repairs
 from majuscule.reading.annotations.mentions import MUC, LabelSet
 from majuscule.trials.entities import count, mention_metric
-from majuscule.trials.report import Block, Chart, WrittenReport
+from majuscule.trials.report import Chart, ReportPart, WrittenReport
 from majuscule.words.gazetteers.names import read_name_lists
 
 POINTS = (5_000, 10_000, 20_000, 30_000, 46_000, 67_000, 100_000, 150_000, 200_000)
@@ -205,7 +205,7 @@ def write_report(curve: Curve, folder: Path, facts: Mapping[str, Any], stem: str
     """Write tables as Markdown and JSON, and a chart for each dev set, to a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     told = "\n".join(f"- {name}: {value}" for name, value in facts.items() if name != "title")
-    blocks: list[Block] = [told, *(table_3(curve, metric) for metric in METRICS)]
+    blocks: list[ReportPart] = [told, *(table_3(curve, metric) for metric in METRICS)]
     blocks.append(table_of_choices(curve))
     for number, name in enumerate(_names(curve)):
         drawn = draw_curves(

@@ -102,7 +102,7 @@ def compare(
         --test news=dev.jsonl --test-titles headlines=dev.jsonl \\
         --restorer trigram --restorer "starts=trigram,starts=learnt" --model shipped=en
     """
-    from majuscule.cli.progress import Progress
+    from majuscule.cli.progress import ProgressBar
     from majuscule.learn.corpora import CorpusText
     from majuscule.measure import Resampling
     from majuscule.models import model_path
@@ -121,7 +121,7 @@ def compare(
     texts += [read_gold(*_named(one), titles=True) for one in test_titles]
     beside = read_references(reference)
     training = CorpusText(corpora, words=words, keep=keep)
-    with Progress() as progress:
+    with ProgressBar() as progress:
         found = compare_restorers(
             contenders,
             training,

@@ -147,14 +147,14 @@ def _run(
     reference: str | None,
     finished: bool = False,
 ) -> None:
-    from majuscule.cli.progress import Progress
+    from majuscule.cli.progress import ProgressBar
     from majuscule.degrade.report import report_of
     from majuscule.degrade.running import run_plan
     from majuscule.measure import Resampling
     from majuscule.trials.report import read_references
 
     beside, base = read_references(reference), output_path(output) if output else None
-    with Progress() as progress, TemporaryDirectory() as passing:
+    with ProgressBar() as progress, TemporaryDirectory() as passing:
         cells = Path(work or passing)
         filled = run_plan(plan, cells, progress.show, jobs or cores(), only_finished=finished)
         progress.show("writing the report", 1.0)

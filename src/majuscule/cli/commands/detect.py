@@ -74,13 +74,13 @@ def detect(
         raise click.UsageError("--model none is for --keep: verdicts of lines need a model")
 
     from majuscule.cli.output import is_terminal, open_output
-    from majuscule.cli.progress import Progress, Sizes
+    from majuscule.cli.progress import ProgressBar, Sizes
     from majuscule.detection.streams import Picked, detect_stream, pick_documents
     from majuscule.restore.truecaser import load
 
     evidence = None if model == "none" else load(model).restorer.evidence
     picked = Picked()
-    with Progress(quiet=is_terminal(output)) as progress, open_output(output) as write:
+    with ProgressBar(quiet=is_terminal(output)) as progress, open_output(output) as write:
         sizes = Sizes(files, "detecting", progress)
         common = {"reading": reading, "tell": progress.tell, "progress": sizes.read}
         for name, one in zip(files, formats, strict=True):

@@ -115,7 +115,7 @@ def tag(
       majuscule entities tag story.txt --gazetteer clubs.txt=ORG --map PER=PERSON --map TIME=
     """
     from majuscule.cli.output import open_output, spare
-    from majuscule.cli.progress import Progress
+    from majuscule.cli.progress import ProgressBar
     from majuscule.entities.files import tag_files, tag_format
     from majuscule.entities.kinds import load_entities
     from majuscule.entities.rules import with_rules
@@ -126,7 +126,7 @@ def tag(
     shape = "jsonl" if as_json else shape
     spare(files, output)
     check_reading([format_ or tag_format(name) for name in files], reading)
-    with open_output(output) as write, Progress() as progress:
+    with open_output(output) as write, ProgressBar() as progress:
         if restored:
             from majuscule.trials.entities import load_tagger  # brings truecasers with it
 
@@ -173,13 +173,13 @@ def train(
       majuscule entities train mine.tsv --kind maxent --option case=false -o upper.model
       majuscule entities train mine.tsv --silver raw.txt --teacher entities-en-accurate -o m.model
     """
-    from majuscule.cli.progress import Progress
+    from majuscule.cli.progress import ProgressBar
     from majuscule.entities.training import train_entities
     from majuscule.models import read_model
     from majuscule.reading.annotations.annotated import Repairs
 
     repairs = Repairs()
-    with Progress() as progress:
+    with ProgressBar() as progress:
         train_entities(
             corpora,
             output,
@@ -220,12 +220,12 @@ def adapt(corpora: tuple[str, ...], output: str, settings: tuple[str, ...], **ho
       majuscule entities adapt corrected.tsv -o mine.model
       majuscule entities score held-out.tsv -m mine.model
     """
-    from majuscule.cli.progress import Progress
+    from majuscule.cli.progress import ProgressBar
     from majuscule.entities.adapted.training import adapt_entities
     from majuscule.reading.annotations.annotated import Repairs
 
     repairs = Repairs()
-    with Progress() as progress:
+    with ProgressBar() as progress:
         adapted = adapt_entities(
             corpora,
             output,
@@ -337,13 +337,13 @@ def teach(
       majuscule entities teach mine.tsv --unlabelled news.jsonl.xz -o upper.model
       majuscule entities teach mine.tsv --unlabelled news.jsonl.xz --dev dev.tsv --curve out/curve
     """
-    from majuscule.cli.progress import Progress
+    from majuscule.cli.progress import ProgressBar
     from majuscule.models.card import Card
     from majuscule.reading.annotations.annotated import Repairs
     from majuscule.trials.teaching import teach_entities
 
     repairs = Repairs()
-    with Progress() as progress:
+    with ProgressBar() as progress:
         selected = teach_entities(
             labelled,
             unlabelled,

@@ -115,7 +115,7 @@ def evaluate(
       majuscule evaluate en-speech transcripts.txt
     """
     from majuscule.cli.output import open_output, spare
-    from majuscule.cli.progress import Progress
+    from majuscule.cli.progress import ProgressBar
     from majuscule.models import model_path, read_model
     from majuscule.models.card import record_scores
     from majuscule.punctuation.neural.network import MarkNetwork
@@ -125,7 +125,7 @@ def evaluate(
 
     spare((model, *data), output)
     found: Evaluation | MarkEvaluation
-    with Progress() as progress:
+    with ProgressBar() as progress:
         if read_model(model_path(model)).header.kind in MarkNetwork.kinds:
             refuse("for models of case", "conditions", "memory", "case", "calibration")
             how = {name: how[name] for name in MARK_OPTIONS}

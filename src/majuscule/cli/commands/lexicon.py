@@ -52,11 +52,11 @@ def build(
       majuscule lexicon build articles.jsonl -o mixed.lexicon
       majuscule lexicon build corpus/ -o mixed.lexicon --least 5
     """
-    from majuscule.cli.progress import Progress
+    from majuscule.cli.progress import ProgressBar
     from majuscule.words.tables.lexicon import LexiconOptions, build_lexicon
 
     chosen = LexiconOptions(share, least)
-    with Progress() as progress:
+    with ProgressBar() as progress:
         found, tokens = build_lexicon(
             corpora, output, chosen, words=words, keep=keep, report=progress.show
         )

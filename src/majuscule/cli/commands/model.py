@@ -62,10 +62,10 @@ def make(folder: str, output: str | None, data: str | None, settings: tuple[str,
       majuscule model make models/en --data ../shared/data -o trial.model --option epochs=1
     """
     from majuscule.cli.given import read_settings
-    from majuscule.cli.progress import Progress
+    from majuscule.cli.progress import ProgressBar
     from majuscule.recipes import make_model
 
-    with Progress() as progress:
+    with ProgressBar() as progress:
         made = make_model(
             folder, output, data=data, options=read_settings(settings), report=progress.show
         )

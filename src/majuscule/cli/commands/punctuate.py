@@ -103,7 +103,7 @@ def _work(
     check_reading(formats, reading)
 
     from majuscule.cli.output import is_terminal, open_output
-    from majuscule.cli.progress import Progress, Sizes
+    from majuscule.cli.progress import ProgressBar, Sizes
     from majuscule.punctuation.files import MarkOptions, punctuate_live, punctuate_stream
     from majuscule.punctuation.punctuator import load_punctuator
 
@@ -113,7 +113,7 @@ def _work(
         raise click.UsageError("--lookahead is for plain text from standard input")
     punctuator = load_punctuator(model)
     options = MarkOptions(policy, reading, jobs or cores(), to, as_json, sentences)
-    with Progress(quiet=is_terminal(output)) as progress, open_output(output) as write:
+    with ProgressBar(quiet=is_terminal(output)) as progress, open_output(output) as write:
         if lookahead is not None:
             given = sys.stdin.buffer
             punctuate_live(punctuator, given, write, lookahead, tell=progress.tell, **policy)

@@ -179,7 +179,7 @@ def restore(
         check_reading([format_ or format_of(name) for name in files], reading)
 
     from majuscule.cli.output import is_terminal, write_stdout
-    from majuscule.cli.progress import Progress, Sizes
+    from majuscule.cli.progress import ProgressBar, Sizes
     from majuscule.restore.languages.hint import LanguageHint
     from majuscule.restore.streams import Options, is_folder, restore_files, rewrite_files
     from majuscule.restore.truecaser import load
@@ -216,7 +216,7 @@ def restore(
     if punctuation is not None and lookahead is None:
         formats = [format_ or format_of(one) for one in files]
         options = _punctuating(options, punctuation, formats, truecaser.header.language)
-    with Progress(quiet=is_terminal(output) and not in_place) as progress:
+    with ProgressBar(quiet=is_terminal(output) and not in_place) as progress:
         if lookahead is not None and punctuation is not None:
             _live(truecaser, policy, punctuation, lookahead, progress.tell)
             return

@@ -75,7 +75,7 @@ def serve(
       majuscule serve --port 9000 --corrections work/corrections.db
       curl --data-binary @story.txt -H "Content-Type: text/plain" localhost:8000/restore
     """
-    from majuscule.cli.progress import Progress
+    from majuscule.cli.progress import ProgressBar
     from majuscule.restore.truecaser import load
     from majuscule.server.serving import log_requests
     from majuscule.server.serving import serve as serve_until_stopped
@@ -89,7 +89,7 @@ def serve(
         naming=naming,
         marks=marks,
         corrections=corrections,
-        tell=Progress().tell,
+        tell=ProgressBar().tell,
     )
     if any(thread.name == "majuscule" for thread in threading.enumerate()):
         # Work that took longer than --drain: a library that is stopped in it aborts the process.

@@ -120,7 +120,7 @@ def train(
     if not corpora and not corrections:
         raise click.UsageError("name the text to train on, or give --corrections")
     from majuscule.cli.given import read_settings, refuse
-    from majuscule.cli.progress import Progress
+    from majuscule.cli.progress import ProgressBar
 
     options = read_settings(settings)
     if not corpora:
@@ -132,7 +132,7 @@ def train(
         refuse("for training on CORPORA; corrections alone adapt a model", "kind", *OF_CORPORA)
         of_marks = read_model(model_path(base)).header.kind in MarkNetwork.kinds
         learn, what = (adapt_marks, "marks") if of_marks else (adapt, "words")
-        with Progress() as progress:
+        with ProgressBar() as progress:
             header = learn(
                 corrections, output, base=base, options=options, card=card, report=progress.show
             ).header
@@ -150,7 +150,7 @@ def train(
     kept_in = checkpoint_of(output, kind)
     if checkpoint:
         kept_in = None if checkpoint == "none" or kept_in is None else Path(checkpoint)
-    with Progress() as progress:
+    with ProgressBar() as progress:
         try:
             header = train_model(
                 corpora,

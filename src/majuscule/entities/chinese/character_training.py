@@ -14,7 +14,7 @@ import numpy as np
 
 from majuscule.arrays import U8
 from majuscule.entities.chinese.characters import CharacterTagger, character_spec
-from majuscule.entities.chinese.columns import Columns, read_columns
+from majuscule.entities.chinese.columns import AtomColumns, read_columns
 from majuscule.entities.chinese.dictionary import Dictionary
 from majuscule.entities.chinese.patterns import LABELS as PATTERN_LABELS
 from majuscule.entities.chinese.tagger import ChineseTagger
@@ -125,7 +125,7 @@ def running(document: AnnotatedText) -> AnnotatedText:
     return replace(document, text="".join(kept), mentions=mentions)
 
 
-def gold_tags(read: Columns, document: AnnotatedText, scheme: Scheme) -> U8:
+def gold_tags(read: AtomColumns, document: AnnotatedText, scheme: Scheme) -> U8:
     """Return the tag of each padded atom; a mention that cuts an atom takes the whole of it."""
     tags = np.zeros(read.columns.shape[1], np.uint8)
     for line, (begin, _) in zip(read.lines, read.bounds.tolist(), strict=True):
@@ -138,7 +138,7 @@ def gold_tags(read: Columns, document: AnnotatedText, scheme: Scheme) -> U8:
     return tags
 
 
-def _joined(parts: Sequence[tuple[Columns, U8]], seed: int) -> EntityText:
+def _joined(parts: Sequence[tuple[AtomColumns, U8]], seed: int) -> EntityText:
     begins = np.cumsum([0, *(len(tags) for _, tags in parts)])
     columns = np.concatenate([read.columns for read, _ in parts], axis=1)
     tags = np.concatenate([tags for _, tags in parts])

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from majuscule.arrays import Array
-from majuscule.entities.chinese.columns import COLUMNS, LINKS, TEMPLATES, Columns, read_columns
+from majuscule.entities.chinese.columns import COLUMNS, LINKS, TEMPLATES, AtomColumns, read_columns
 from majuscule.entities.chinese.dictionary import Dictionary
 from majuscule.entities.chinese.patterns import LABELS as PATTERN_LABELS
 from majuscule.entities.chinese.tagger import ChineseTagger
@@ -76,7 +76,7 @@ class CharacterTagger(Face):
                     found.append(Mention(start, end, edge.tag))
         return sorted(found)
 
-    def names(self, read: Columns) -> list[Mention]:
+    def names(self, read: AtomColumns) -> list[Mention]:
         """Return the names in a text that was read, without what rules find."""
         if not read.lines:
             return []
@@ -86,7 +86,7 @@ class CharacterTagger(Face):
         found = decode_spans([piece], self.scheme, scale=self.constants.scale)
         return [Mention(places[a][0], places[b - 1][1], label, how) for (a, b, label), how in found]
 
-    def score(self, read: Columns) -> Chain:
+    def score(self, read: AtomColumns) -> Chain:
         """Return the scores of the atoms, the outer padding left out.
 
         What the rules found is no part of a name.

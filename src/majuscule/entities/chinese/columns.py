@@ -62,7 +62,7 @@ SURE = (0.05, 0.2, 0.5, 0.8, 0.95)
 
 
 @dataclass(frozen=True)
-class Columns:
+class AtomColumns:
     """Lines with their atoms in padded columns: ``columns`` (columns, padded atoms); ``bounds``
     (lines, 2): where each line lies in them; ``paths``: the best path of the lattice."""
 
@@ -77,7 +77,7 @@ class Columns:
         return np.concatenate([np.arange(a, b) for a, b in self.bounds.tolist()] or [np.arange(0)])
 
 
-def read_columns(text: str, lattice: ChineseTagger, dictionary: Dictionary) -> Columns:
+def read_columns(text: str, lattice: ChineseTagger, dictionary: Dictionary) -> AtomColumns:
     """Return the columns of a text's lines; long lines are read in parts."""
     lines = list(line_parts(text))
     paths = []
@@ -96,7 +96,7 @@ def read_columns(text: str, lattice: ChineseTagger, dictionary: Dictionary) -> C
         bounds.append((at, at + len(line)))
         at += len(line) + REACH
     hashed = np.stack([hash_words(row) for row in rows])
-    return Columns(lines, paths, hashed, np.array(bounds, np.int32).reshape(-1, 2))
+    return AtomColumns(lines, paths, hashed, np.array(bounds, np.int32).reshape(-1, 2))
 
 
 def _line_columns(

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from majuscule.degrade.interface import ENTITIES, Annotation, EngineInput, Link, Score, Span, Task
+from majuscule.degrade.interface import ENTITIES, Annotation, EngineInput, Link, Scoring, Span, Task
 from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.degrade.tasks.relations.corpus import RelationSentence, read_relations
 from majuscule.degrade.tasks.relations.pairs import Candidate, candidates_of, pair_features
@@ -69,7 +69,7 @@ class Classification(Task):
             f"{pairs}, trained on {len(self._train)} sentences in their own case."
         )
 
-    def learn(self, found: Sequence[Annotation]) -> Score:
+    def learn(self, found: Sequence[Annotation]) -> Scoring:
         features: list[list[str]] = []
         answers: list[str] = []
         for sentence, one in zip(self._train, found, strict=True):

@@ -23,7 +23,7 @@ from majuscule.degrade.interface import (
     Annotation,
     EngineInput,
     Link,
-    Score,
+    Scoring,
     Task,
     found_file,
 )
@@ -83,7 +83,7 @@ class News(Task):
         words = sum(len(text.split()) for text in self.texts)
         self.note = f"{self.documents[-1] + 1} documents, {words:,} words. {_NOTES[reference]}"
 
-    def learn(self, found: Sequence[Annotation]) -> Score:
+    def learn(self, found: Sequence[Annotation]) -> Scoring:
         if self._worded is not None:
             return partial(self._compare, self._worded, True)
         gold = [find_relations(text, one) for text, one in zip(self.texts, found, strict=True)]

@@ -23,7 +23,7 @@ from itertools import islice
 
 from majuscule.reading.compression import stem
 from majuscule.reading.documents import Document
-from majuscule.reading.extracts import Extract, Span
+from majuscule.reading.extracts import Extract, SourceSpan
 from majuscule.reading.inputs import LONGEST, How, Input, without_mark
 from majuscule.reading.streams import Block, cut_place, until_final
 
@@ -39,9 +39,8 @@ def read(source: Input) -> Iterator[Extract]:
     documents = cut_text(source.blocks, how)
     for first in islice(documents, 1):
         mark, text = without_mark(first.raw)
-        yield (
-            Extract(first.raw, 1, text, (Span(1, len(first.raw), 0, len(text)),)) if mark else first
-        )
+        spans = (SourceSpan(1, len(first.raw), 0, len(text)),)
+        yield Extract(first.raw, 1, text, spans) if mark else first
     yield from documents
 
 

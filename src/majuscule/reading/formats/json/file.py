@@ -17,7 +17,7 @@ from math import nan
 from shlex import quote
 
 from majuscule.errors import CorpusError, UnclearError
-from majuscule.reading.extracts import Extract, Said, Span, Unit, as_restored, untouched
+from majuscule.reading.extracts import Extract, Said, SourceSpan, Unit, as_restored, untouched
 from majuscule.reading.formats.json.lines import Fields, json_error
 from majuscule.reading.formats.json.values import (
     Steps,
@@ -228,14 +228,14 @@ def _times(
 
 def _spans(
     raw_text: str, offset: int, value: Value, places: Sequence[int], said: str
-) -> Iterator[Span]:
+) -> Iterator[SourceSpan]:
     """Yield the spans of a string whose characters, blanks left out, have these places.
 
     ``offset``: where the value begins in the raw text, after a byte-order mark.
     """
     wanted = iter(places)
     start, stop = offset + value.start + 1, offset + value.end - 1
-    run: list[Span] = []  # letters that stand together here and there
+    run: list[SourceSpan] = []  # letters that stand together here and there
     for raw, plain, recode in string_parts(raw_text, start, stop):
         units = [*plain] if recode is None else escapes_of(raw)
         for unit, letter in zip(units, plain, strict=True):
@@ -244,14 +244,14 @@ def _spans(
                 yield _joined(run, raw_text, said)
                 run = []
             if at >= 0:
-                run.append(Span(start, start + len(unit), at, at + 1, recode))
+                run.append(SourceSpan(start, start + len(unit), at, at + 1, recode))
             start += len(unit)
     if run:
         yield _joined(run, raw_text, said)
 
 
-def _joined(run: Sequence[Span], raw: str, said: str) -> Span:
+def _joined(run: Sequence[SourceSpan], raw: str, said: str) -> SourceSpan:
     """Return letters as one span; what differs in case from what is read comes out as that does."""
-    whole = Span(run[0].start, run[-1].end, run[0].at, run[-1].stop, run[0].recode)
+    whole = SourceSpan(run[0].start, run[-1].end, run[0].at, run[-1].stop, run[0].recode)
     same = raw[whole.start : whole.end] == said[whole.at : whole.stop]
     return whole if same or whole.recode else replace(whole, recode=as_restored)

@@ -20,7 +20,7 @@ from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
 from majuscule.punctuation.rules.questions import asks, may_ask
 from majuscule.punctuation.rules.spoken import said_as_one
-from majuscule.text.characters.codepoints import DIGIT, case_tables, decode, encode, recase
+from majuscule.text.characters.codepoints import DIGIT, case_tables, decode, upper
 from majuscule.text.protecting.shapes import PROGRAM
 from majuscule.text.tokenizing.classes import KEEP, LC, MC, UC, classes_of
 from majuscule.text.tokenizing.marks import DASH, DOTTED, ENDS, GLUED, NONE, QUESTION, Words
@@ -167,7 +167,7 @@ def caseless(passage: Passage, words: Words, bounds: Pieces, labels: Labels) -> 
         passage.tokens.ends[words.at],
     )
     spoken = (passage.tokens.kinds[words.at] != FIXED) & ~labels.unsaid
-    raised = np.concatenate([[0], np.cumsum(encode(recase(decode(codes), "upper")) != codes)])
+    raised = np.concatenate([[0], np.cumsum(upper(codes) != codes)])
     written = classes_of(codes, starts, ends)
     capitals = spoken & ((written == UC) | (written == MC))
     small = spoken & (raised[ends] > raised[starts])

@@ -111,6 +111,15 @@ def fold(codes: CodePoints) -> CodePoints:
     return _mapped(codes, case_tables().folded)
 
 
+def upper(codes: CodePoints) -> CodePoints:
+    """Return the code points in upper case, letter by letter.
+
+    >>> decode(upper(encode("Straße in Ulm")))
+    'STRAßE IN ULM'
+    """
+    return _mapped(codes, case_tables().upper)
+
+
 def recase(text: str, case: str) -> str:
     """Return the text in ``lower`` or ``upper`` case, letter by letter: no length changes.
 

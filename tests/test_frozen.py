@@ -1,7 +1,8 @@
 """What tiny models of every kind hold and answer, frozen: moving code must not change a byte.
 
-The digests in ``cases/frozen.json`` were taken before the code was laid out by floors.  A change of
-method changes them on purpose: run this file as a program, and say in the commit why.
+The digests in ``cases/frozen.json`` were taken before the code was laid out by floors, those of
+words in context and of Chinese characters later.  A change of method changes them on purpose: run
+this file as a program, and say in the commit why.
 Log-linear models and networks are trained by other people's arithmetic, which differs between
 machines: of those the answers alone are frozen.
 """
@@ -18,13 +19,19 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from majuscule.cli.program import run
+from majuscule.entities import kinds as entity_kinds
 from majuscule.models import read_model
+from majuscule.restore import kinds
 
 CASES = Path(__file__).parent / "cases" / "frozen.json"
 PEOPLE = ("Angela Merkel", "Barack Obama", "Ada McDonald", "John O'Neill", "Mary Berlin")
 PLACES = ("Berlin", "New York", "the United Nations", "the UN", "McDonald's")
 DAYS = ("Monday", "Tuesday", "March 3", "2008")
 ASKED = "angela merkel met the press in the un. ada mcdonald saw berlin on march 3.\n"
+ASKED_OF = {
+    **dict.fromkeys(("chinese", "chinese-characters"), "王芳在北京工作。\n"),
+    "context": "we say that swift wrote about giants on an island today.\n",
+}
 CHINESE = ("李明/PER 在/O 北京/LOC 工作/O 。/O", "王芳/PER 去/O 了/O 上海/LOC 。/O")
 LINEAR = ("epochs=2", "least=1", "slots=20000", "held_out=20", "threads=1")
 CASE_KINDS = {
@@ -33,6 +40,7 @@ CASE_KINDS = {
     "hmm": (),
     "trigram": (),
     "neural": ("tokens=20000", "width=32", "batch=200", "threads=1"),
+    "context": ("model=unigram", "context_words=swift", "one_in=3"),
 }
 ENTITY_KINDS = {
     "entities": LINEAR,
@@ -40,8 +48,17 @@ ENTITY_KINDS = {
     "maxent": ("wordnet=", "cutoff=1", "iterations=30"),
     "memm": ("wordnet=", "cutoff=1", "iterations=30"),
     "chinese": (),
+    "chinese-characters": ("iterations=10",),
 }
-ANSWERS_ALONE = ("neural", "entities maxent", "entities memm")
+NOT_FROZEN = {"cascade", "adapted", "neural-entities", "adapted-entities"}
+"""Kinds that are made of finished models: of frozen ones, and of what tests of their own hold."""
+ANSWERS_ALONE = (
+    "neural",
+    "context",
+    "entities maxent",
+    "entities memm",
+    "entities chinese-characters",
+)
 
 
 def write_texts(folder: Path) -> None:
@@ -51,6 +68,12 @@ def write_texts(folder: Path) -> None:
         for number, (a, b, _) in enumerate(itertools.product(PEOPLE, PLACES, range(4)))
     ]
     (folder / "case.jsonl").write_text("\n".join(map(json.dumps, documents)), encoding="utf-8")
+    told = {"Swift": "wrote about giants on an island", "swift": "and sudden was the reply to it"}
+    senses = [
+        {"id": str(number), "text": f"We say that {form} {rest} today."}
+        for number, (form, rest) in enumerate([*told.items()] * 150)
+    ]
+    (folder / "senses.jsonl").write_text("\n".join(map(json.dumps, senses)), encoding="utf-8")
     rows = []
     for person, place, day in itertools.product(PEOPLE, PLACES, DAYS):
         for words, label in ((person, "PER"), ("went to", ""), (place, "LOC"), (day, "DATE")):
@@ -74,12 +97,12 @@ def frozen(what: str, folder: Path) -> dict[str, str]:
     table = ENTITY_KINDS if family else CASE_KINDS
     options = [part for one in table[kind] for part in ("--option", one)]
     asked = folder / "asked.txt"
-    asked.write_text("王芳在北京工作。\n" if kind == "chinese" else ASKED, encoding="utf-8")
+    asked.write_text(ASKED_OF.get(kind, ASKED), encoding="utf-8")
     if family:
-        corpus = folder / ("chinese.conll" if kind == "chinese" else "names.conll")
+        corpus = folder / ("chinese.conll" if kind.startswith("chinese") else "names.conll")
         train, use = ["entities", "train"], ["entities", "tag"]
     else:
-        corpus = folder / "case.jsonl"
+        corpus = folder / ("senses.jsonl" if kind == "context" else "case.jsonl")
         train, use = ["train"], ["restore", "--case", "ignore"]
     assert run([*train, str(corpus), "--kind", kind, "-o", str(model), *options]) == 0
     assert run([*use, "--format", "text", "-m", str(model), str(asked), "-o", str(answer)]) == 0
@@ -93,6 +116,11 @@ def frozen(what: str, folder: Path) -> dict[str, str]:
     if what not in ANSWERS_ALONE:
         found["arrays"] = state.hexdigest()[:16]
     return found
+
+
+def test_every_kind_is_frozen_or_made_of_others():
+    known = {kind.split(".")[0] for kind in (*kinds.KINDS, *entity_kinds.KINDS)}
+    assert known == {*CASE_KINDS, *ENTITY_KINDS, *NOT_FROZEN}
 
 
 ALL = [*CASE_KINDS, *(f"entities {kind}" for kind in ENTITY_KINDS)]

@@ -20,9 +20,9 @@ import numpy as np
 import numpy.typing as npt
 
 import majuscule
-from benchmarks.entities_report import ACCURATE, SHIPPED, Cells, write_tables
+from benchmarks.entities_report import ACCURATE, SHIPPED, CountedCells, write_tables
 from benchmarks.entity_mistakes import KINDS, count_mistakes
-from benchmarks.entity_rivals import Rival
+from benchmarks.entity_rivals import RivalTagger
 from benchmarks.entity_training import (
     CRFSUITE,
     LOADED,
@@ -42,7 +42,7 @@ from majuscule.entities.kinds import load_entities
 from majuscule.measure import Resampling, digest_texts, score_statistics
 from majuscule.models import Score, model_path, read_model
 from majuscule.models.card import record_scores
-from majuscule.trials.cells import Cells as KeptCells
+from majuscule.trials.cells import Cells
 from majuscule.trials.entities import load_tagger, mention_metric
 
 CONDITIONS = ("original", "lower", "upper", "restored")
@@ -50,7 +50,7 @@ RECORDED = ("meantime", "uner-ewt", "gmb", "earnings21")
 SETS = ("meantime", "uner-ewt", "gmb", "earnings21", "btc", "wnut17", "sec-filings")
 
 
-Tagger = Finder | Rival
+Tagger = Finder | RivalTagger
 Load = Callable[[], Tagger]
 
 
@@ -86,9 +86,9 @@ def main() -> None:
     for name, _, file in (one.partition("=") for one in given.model):
         rows[name] = Contender(name, file=file)
     devs = [dev_set(name) for name in given.set or SETS]
-    cells: Cells = {}
-    mistakes: Cells = {}
-    kept = KeptCells.of(given.work / "cells")
+    cells: CountedCells = {}
+    mistakes: CountedCells = {}
+    kept = Cells.of(given.work / "cells")
     notes: dict[str, tuple[str, str, str]] = {}
     for contender in rows.values():
         if given.tagger and contender.name not in given.tagger:
@@ -110,7 +110,7 @@ def main() -> None:
         record(cells, devs, given.resamples)
 
 
-def record(cells: Cells, devs: Sequence[Corpus], resamples: int) -> None:
+def record(cells: CountedCells, devs: Sequence[Corpus], resamples: int) -> None:
     scores = []
     for dev, condition in product(devs, CONDITIONS):
         if dev.name in RECORDED and condition != "restored":
@@ -165,7 +165,7 @@ def _speed(tagger: Tagger, dev: Corpus) -> float:
 
 
 def _cell(
-    load: Load, digest: str, dev: Corpus, condition: str, cells: KeptCells
+    load: Load, digest: str, dev: Corpus, condition: str, cells: Cells
 ) -> dict[str, npt.NDArray[np.int64]]:
     """Return the counts of a tagger on a dev set in a condition, and its mistakes, made once."""
     gold = [[m.span for m in one.mentions if m.label in dev.taught] for one in dev.documents]

@@ -26,7 +26,7 @@ from majuscule.measure import (
 from majuscule.measure.tables import Cell
 from majuscule.trials.entities import mention_metric
 
-Cells = dict[tuple[str, str, str], npt.NDArray[np.int64]]
+CountedCells = dict[tuple[str, str, str], npt.NDArray[np.int64]]
 """Counts by document of (tagger, dev set, condition)."""
 
 SHIPPED = "majuscule entities-en"
@@ -39,8 +39,8 @@ DRAWN = ("meantime", "uner-ewt", "gmb", "earnings21")
 
 def write_tables(
     path: Path,
-    cells: Cells,
-    mistakes: Cells,
+    cells: CountedCells,
+    mistakes: CountedCells,
     devs: Sequence[Corpus],
     notes: Mapping[str, tuple[str, str, str]],
     resamples: int,
@@ -85,7 +85,7 @@ def write_tables(
 
 
 def _pooled(
-    cells: Cells, tagger: str, sets: Sequence[Corpus], condition: str, resampling: Resampling
+    cells: CountedCells, tagger: str, sets: Sequence[Corpus], condition: str, resampling: Resampling
 ) -> Estimate:
     """Return F1 over the mentions of several sets together."""
     every = np.concatenate(
@@ -100,7 +100,7 @@ def _pooled(
 
 
 def _tables(
-    dev: Corpus, taggers: Sequence[str], cells: Cells, resampling: Resampling
+    dev: Corpus, taggers: Sequence[str], cells: CountedCells, resampling: Resampling
 ) -> tuple[list[Table], dict[str, Any]]:
     """Return F of exact spans and of the MUC scorer."""
     metric = mention_metric(dev.taught)
@@ -143,7 +143,7 @@ def short(one: Difference) -> str:
 
 
 def _mistakes(
-    devs: Sequence[Corpus], tagger: str, condition: str, mistakes: Cells
+    devs: Sequence[Corpus], tagger: str, condition: str, mistakes: CountedCells
 ) -> tuple[Table, dict[str, Any]]:
     """Return what became of the mentions of each class, set by set, in per cent of them."""
     rows: list[list[Cell]] = []
@@ -165,7 +165,7 @@ def _lead(
     base: str,
     taggers: Sequence[str],
     condition: str,
-    cells: Cells,
+    cells: CountedCells,
     resampling: Resampling,
 ) -> tuple[Table, dict[str, Any]]:
     """Return how far a tagger is ahead of the others in a condition, set by set."""

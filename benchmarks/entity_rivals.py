@@ -24,7 +24,7 @@ PARAMETERS = {
 """Those of sklearn-crfsuite's tutorial on entities."""
 
 
-class Rival(ABC):
+class RivalTagger(ABC):
     """A tagger of entities that reads a line at a time, as the words that ours reads."""
 
     @abstractmethod
@@ -47,7 +47,7 @@ class Rival(ABC):
         return (self.tag(text) for text in texts)
 
 
-class CRFsuite(Rival):
+class CRFsuite(RivalTagger):
     """A trained CRFsuite model."""
 
     def __init__(self, path: Path) -> None:

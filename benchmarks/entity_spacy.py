@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.entity_rivals import Rival, lines_of
+from benchmarks.entity_rivals import RivalTagger, lines_of
 from majuscule.entities.interface import Corpus
 from majuscule.reading.annotations.schemes import Scheme, TokenSpan
 from majuscule.text.batches import batches
@@ -26,7 +26,7 @@ PARAMETERS: dict[str, Any] = {
 }
 
 
-class Spacy(Rival):
+class Spacy(RivalTagger):
     """A trained spaCy pipeline."""
 
     def __init__(self, path: Path) -> None:

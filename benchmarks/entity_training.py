@@ -38,7 +38,7 @@ CRFSUITE, SPACY, TAUGHT = "crfsuite", "spacy", "taught"
 one."""
 
 RIVALS = {CRFSUITE: entity_rivals, SPACY: entity_spacy}
-LOADED: Mapping[str, Callable[[Path], entity_rivals.Rival]] = {
+LOADED: Mapping[str, Callable[[Path], entity_rivals.RivalTagger]] = {
     CRFSUITE: entity_rivals.CRFsuite,
     SPACY: entity_spacy.Spacy,
 }

@@ -69,7 +69,7 @@ class Phase:
         return [self.name, asked, answers, *times, refused, memory, f"{self.load:.1f}"]
 
 
-class Line:
+class Connection:
     """One kept-alive HTTP connection."""
 
     def __init__(self, port: int) -> None:
@@ -124,7 +124,7 @@ class Test:
         text = "".join(SENTENCES) * 4
         self.requests = [request_of("/restore", text[k : k + 1000]) for k in range(97)]
         self.large = request_of("/analyze", text * 60)
-        self._idle: list[Line] = []
+        self._idle: list[Connection] = []
 
     async def steady(self, name: str, rate: float, seconds: float) -> Phase:
         """Ask at a fixed rate."""
@@ -134,7 +134,7 @@ class Test:
         cpu, began = self._cpu(), time.perf_counter()
 
         async def one(due: float, request: bytes) -> None:
-            line = self._idle.pop() if self._idle else Line(self.port)
+            line = self._idle.pop() if self._idle else Connection(self.port)
             late.append(1000 * (time.perf_counter() - due))
             status = await line.ask(request)
             self._idle.append(line)
@@ -161,7 +161,7 @@ class Test:
         stop = time.perf_counter() + seconds
 
         async def press() -> None:
-            line = Line(self.port)
+            line = Connection(self.port)
             while time.perf_counter() < stop:
                 began = time.perf_counter()
                 status = await line.ask(self.large)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.entities_report import SHIPPED, Cells, write_tables
+from benchmarks.entities_report import SHIPPED, CountedCells, write_tables
 from benchmarks.entity_mistakes import count_mistakes
 from benchmarks.entity_training import CRFSUITE, Recipe, School
 from majuscule.entities.interface import Corpus
@@ -45,7 +45,7 @@ def test_the_report_gives_gaps_and_leads_with_intervals(tmp_path):
     all_found = metric.statistics(gold, gold)
     half = metric.statistics(gold, [spans[:1] for spans in gold])
     none = metric.statistics(gold, [[] for _ in gold])
-    cells: Cells = {
+    cells: CountedCells = {
         (tagger, "tiny", condition): counts
         for tagger, found in {
             SHIPPED: (all_found, all_found, half, all_found),
@@ -55,7 +55,7 @@ def test_the_report_gives_gaps_and_leads_with_intervals(tmp_path):
     }
     notes = {SHIPPED: ("big", "9.1", "1,000"), "other": ("small", "0.1", "10")}
     spans = {True: gold, False: [spans[:1] for spans in gold]}
-    mistakes: Cells = {
+    mistakes: CountedCells = {
         (tagger, "tiny", condition): count_mistakes(gold, spans[tagger == SHIPPED], LABELS)
         for tagger, _, condition in cells
     }

@@ -21,7 +21,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO, TypeAlias, cast
 
-from majuscule.errors import CorpusError, MajusculeError, reason_of
+from majuscule.errors import CorpusError, MajusculeError, UsageError, reason_of
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -45,6 +45,8 @@ def several(given: Names) -> list[str]:
     for name in names:
         if not isinstance(name, str | os.PathLike):
             raise TypeError(f"name is {type(name).__name__}; it must be str or a path")
+        if name == "":  # to the system the working folder, to the user a variable that is not set
+            raise UsageError("a name is empty, as that of an unset variable; name a file")
     return [os.fspath(name) for name in names]
 
 

@@ -184,6 +184,12 @@ def test_files_go_into_a_folder(majuscule, model, tmp_path):
     assert "would both become" in done.errors
     done = majuscule("restore", "-m", model, "-o", tmp_path / "cased", given=b"a")
     assert "standard input has no name to use there" in done.errors
+    (broken := tmp_path / "b.txt").write_bytes(b"angela \xe9")
+    done = majuscule("restore", "-m", model, broken, paths[2], "-o", f"{tmp_path / 'more'}/")
+    assert done.status == 2
+    assert [one.name for one in (tmp_path / "more").iterdir()] == [paths[2].name]
+    assert "b.txt:1: not UTF-8" in done.errors
+    assert "1 could not be restored" in done.errors
     done = majuscule("restore", "-m", model, *paths)
     assert "files of SubRip subtitles cannot be joined into one; give a folder" in done.errors
     assert done.output == b""
@@ -208,7 +214,7 @@ def test_the_library_restores_files(model, tmp_path):
     package.restore_file(path, target, model, tell=told.append)
     assert lzma.decompress(target.read_bytes()).decode().lower() == FILES["a.srt"].lower()
     assert told == []
-    package.restore_file(put(tmp_path, "a.csv"), path, model, fields=("1",), case="ignore")
+    package.restore_file(put(tmp_path, "a.csv"), path, model, fields=1, case="ignore")
     assert path.read_text() == "id;text\nAnna;angela merkel\n"
     before = path.read_text()
     with pytest.raises(CorpusError, match="has no tags"):

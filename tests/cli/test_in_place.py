@@ -129,6 +129,26 @@ def test_what_the_options_lack_is_told_once(majuscule, model, tree, way, monkeyp
     assert not (tree / "out").exists()
 
 
+def test_an_empty_name_is_not_the_working_folder(majuscule, model, tmp_path, monkeypatch):
+    """As of a variable that is not set, between quotes."""
+    monkeypatch.chdir(tmp_path)
+    text = b"angela merkel met anna port\n"
+    (tmp_path / "a.txt").write_bytes(text)
+    for arguments in (
+        ("restore", "-m", model, "--in-place", ""),
+        ("restore", "-m", model, ""),
+        ("restore", "-m", model, "a.txt", "-o", ""),
+        ("restore", "-m", model, "a.txt", "--glossary", ""),
+        ("train", "", "-o", "new.model"),
+        ("evaluate", model, ""),
+        ("score", "", "a.txt"),
+    ):
+        done = majuscule(*arguments)
+        assert (done.status, done.output) == (2, b"")
+        assert "a name is empty, as that of an unset variable" in done.errors
+    assert [one.read_bytes() for one in tmp_path.iterdir()] == [text]
+
+
 def test_standard_input_has_no_place(majuscule, model):
     done = majuscule("restore", "-m", model, "--in-place", given=b"a")
     assert done.status == 2

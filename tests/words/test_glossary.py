@@ -176,6 +176,12 @@ def test_a_form_that_cannot_be_used_is_refused() -> None:
         Glossary.of(["eBay", "", "12"])
 
 
+def test_a_form_may_hold_half_a_letter_and_forms_are_no_single_text() -> None:
+    assert len(Glossary.of(["\ud800x"]).digest) == 64
+    with pytest.raises(TypeError, match=r"forms is str; Glossary.of takes forms"):
+        Glossary("OpenAI")  # type: ignore[arg-type]
+
+
 def test_a_glossary_travels() -> None:
     glossary = Glossary.of(FORMS)
     assert written("ios", glossary) == "iOS"

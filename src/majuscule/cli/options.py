@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from majuscule.files import several
 from majuscule.reading.table import FORMATS, REWRITTEN
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def _or_standard_input(
     context: click.Context, _argument: click.Parameter, files: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Return the files, standard input without any; at a terminal, say that it is waited for."""
-    files = files or ("-",)
+    files = (*several(files),) or ("-",)
     if "-" in files and sys.stdin is not None and sys.stdin.isatty():
         from majuscule.cli.progress import ProgressBar
 

@@ -42,7 +42,7 @@ def find_rewritten(
     ``skip`` is told why; a file that is named itself may be either.
     """
     seen = set()
-    for name in names:
+    for name in several(names):
         if name == STDIN or not Path(name).is_dir():
             yield name, True
             continue

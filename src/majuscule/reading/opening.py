@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from majuscule.errors import CorpusError
+from majuscule.files import several
 from majuscule.reading.compression import COMPRESSIONS, STDIN, decoder_errors, shown_name
 from majuscule.reading.tally import Tally
 
@@ -42,7 +43,7 @@ def open_bytes(
     Raises :class:`CorpusError` here for a file that cannot be opened, and while reading for one
     that is truncated or damaged.
     """
-    name = os.fspath(path)
+    [name] = several(path)
     if name == STDIN:
         return _Watched(_standard_input(), shown_name(name), tally, progress).buffered()
     compression = COMPRESSIONS.get(Path(name).suffix.lower())

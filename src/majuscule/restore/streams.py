@@ -39,6 +39,9 @@ Way = Literal["write", "diff", "list"]
 """What becomes of files that are rewritten: replaced, or only shown."""
 
 
+_REFUSED = CorpusError, UsageError, OutputError  # by one of many files; the others are restored
+
+
 @dataclass(frozen=True)
 class Options:
     """How streams are restored."""
@@ -57,7 +60,7 @@ def restore_file(
     model: str | os.PathLike[str] | Truecaser = "en",
     *,
     format: str | None = None,
-    fields: str | Sequence[str] = (),
+    fields: str | int | Sequence[str | int] = (),
     document: How | None = None,
     glossary: Glossary | Iterable[str] | str | os.PathLike[str] = (),
     protect: Patterns | Iterable[str] | str = (),
@@ -88,7 +91,7 @@ def restore_file(
     >>> import majuscule
     >>> majuscule.restore_file("film.srt", "cased.srt")  # doctest: +SKIP
     """
-    named = tuple(several(fields))
+    named = tuple(map(str, [fields] if isinstance(fields, str | int) else fields))
     reading = Reading(document, named, header, delimiter, errors, keep_broken, encoding)
     options = Options(checked_policy(policy), reading, checked_jobs(jobs))
     truecaser = model if isinstance(model, Truecaser) else load(model)
@@ -112,7 +115,8 @@ def restore_files(
     """Restore files one after the other into one, or each into a folder under its own name.
 
     ``-`` is standard input.  ``target`` is a file, a folder (one that is there, or a name that ends
-    with a slash), or a function that is handed the bytes.  ``tell`` and ``progress`` as in
+    with a slash), or a function that is handed the bytes.  Into a folder each file goes that can be
+    restored, and ``tell`` is told why another cannot.  ``tell`` and ``progress`` as in
     :func:`restore_stream`.
 
     Raises :class:`~majuscule.errors.UsageError` for files that cannot be joined into one, and for
@@ -120,25 +124,21 @@ def restore_files(
     """
     truecaser.restore("", **options.policy)  # what the options lack is told before a file is made
     done = Summary()
+    how: Any = {"format": format, "tell": tell, "progress": progress}
 
     def restore(file: str, write: Callable[[bytes], Any]) -> None:
         changes = Changes()
-        restore_stream(
-            truecaser,
-            file,
-            write,
-            options,
-            format=format,
-            tell=tell,
-            progress=progress,
-            changes=changes,
-        )
+        restore_stream(truecaser, file, write, options, changes=changes, **how)
         done.add(changes)
 
     if isinstance(target, str) and is_folder(target):
         for file, path in _targets(files, Path(target)).items():
-            with open_compressed(path) as write:
-                restore(file, write)
+            try:
+                with open_compressed(path) as write:
+                    restore(file, write)
+            except _REFUSED as error:
+                tell(str(error))
+                done.failed += 1
         return done
     if len(files) > 1 and not options.analysis:
         _check_joined(files, format)
@@ -152,7 +152,7 @@ def is_folder(target: str | Callable[[bytes], Any]) -> bool:
     """Tell whether files go to a folder: one that is there, or a name that ends with a slash."""
     if not isinstance(target, str):
         return False
-    return target.endswith(("/", os.sep)) or Path(target).is_dir()
+    return target.endswith(("/", os.sep)) or Path(*several(target)).is_dir()
 
 
 def rewrite_files(
@@ -181,7 +181,7 @@ def rewrite_files(
         work = partial(_rewriting[way], truecaser, file, write, options, changes)
         try:
             work(format=format, tell=tell, progress=progress)
-        except (CorpusError, UsageError, OutputError) as error:
+        except _REFUSED as error:
             tell(str(error))
             if isinstance(error, UnclearError) and not named:
                 done.skip("not known to hold prose")

@@ -27,6 +27,7 @@ import numpy as np
 from majuscule.arrays import I32, I64, U8, U64, Bools
 from majuscule.detection.words import COMMON_WORDS, FUNCTION_WORDS
 from majuscule.errors import UsageError, reason_of
+from majuscule.files import several
 from majuscule.text import CodePoints, classes_of, decode, encode, fold, masks_of
 from majuscule.text.characters.alphabets import Alphabet, alphabet_of
 from majuscule.text.characters.codepoints import checked
@@ -58,6 +59,8 @@ class Glossary:
     forms: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        if not isinstance(self.forms, tuple):
+            raise TypeError(f"forms is {type(self.forms).__name__}; Glossary.of takes forms")
         if found := _first_problem(self.forms):
             raise UsageError(f"the form {self.forms[found[0]]!r} {found[1]}")
 
@@ -97,6 +100,7 @@ class Glossary:
         Raises :class:`~majuscule.errors.UsageError`, with the line, for a file that cannot be read,
         a form that cannot be used, and words that are given in two forms.
         """
+        [path] = several(path)
         try:
             text = Path(path).read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
@@ -133,7 +137,8 @@ class Glossary:
     @property
     def digest(self) -> str:
         """Return the SHA-256 of the forms."""
-        return hashlib.sha256("\n".join(sorted(self._by_words.values())).encode()).hexdigest()
+        forms = "\n".join(sorted(self._by_words.values()))
+        return hashlib.sha256(forms.encode("utf-8", "surrogatepass")).hexdigest()
 
     def find(self, tokens: Tokens) -> tuple[I64, U8, U64]:
         """Return which tokens belong to a form, and the class and the mask of each.

@@ -29,6 +29,10 @@ def test_the_library_takes_a_file_or_several_and_names_the_conditions(model, gol
     assert trained == train([gold], kind="unigram").restore("anna met bob")
     with pytest.raises(UsageError, match="condition is 'low'; it may be lower, upper"):
         evaluate(model, gold, conditions=["low"])
+    with pytest.raises(UsageError, match="nothing to evaluate on: name a file"):
+        evaluate(model, [])
+    with pytest.raises(UsageError, match="resamples is -1: give a number such as 1000"):
+        evaluate(model, gold, resamples=-1)
 
 
 def test_score_of_a_perfect_answer_and_of_none(majuscule, gold):
@@ -89,6 +93,8 @@ def test_score_names_where_texts_differ(majuscule, gold):
     done = majuscule("score", gold, "-", given=b"a\n")
     assert "has 1 lines where gold has" in done.errors
     assert "only one of the two" in majuscule("score", "-", "-").errors
+    (empty := gold.with_name("empty.txt")).touch()
+    assert "there is no text in it to score" in majuscule("score", empty, empty).errors
 
 
 def test_evaluate_prints_conditions_with_and_without_memory(majuscule, model, gold):

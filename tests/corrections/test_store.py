@@ -21,6 +21,7 @@ from majuscule.corrections.store import (
     Store,
     UnknownDocumentError,
     WordEdit,
+    open_store,
 )
 from majuscule.errors import MajusculeError
 from majuscule.files import OutputError
@@ -52,8 +53,12 @@ def test_nothing_is_made_until_something_is_kept(path: Path) -> None:
     with pytest.raises(UnknownDocumentError, match="no document with the key 'd'"):
         store.document("d")
     assert not path.exists()
+    path.touch()
+    with open_store(path) as opened:
+        assert opened.documents() == []
+    assert not path.stat().st_size
     store.add_document(document())
-    assert path.exists()
+    assert path.stat().st_size
 
 
 def test_a_missing_folder_is_told_before_there_is_anything_to_keep(tmp_path: Path) -> None:

@@ -52,6 +52,7 @@ def test_what_measured_nothing_is_said_once_and_leaves_nothing(
     assert done.exit_code == 1
     assert done.stdout == ""
     assert done.stderr.startswith("majuscule: nothing could be measured: ")
+    assert "cannot be started: no such file" in done.stderr
     assert done.stderr.count("\n") == 1
     assert sorted(tmp_path.iterdir()) == before
 

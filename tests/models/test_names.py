@@ -45,7 +45,8 @@ def test_an_existing_file_needs_no_suffix():
 
 @pytest.mark.parametrize("name", ["xx", "", "EN"])
 def test_an_unknown_name_lists_the_known_ones(name):
-    with pytest.raises(ModelError, match="known models: de, en; or give the path"):
+    near = {"EN": "did you mean en[?] "}.get(name, "")
+    with pytest.raises(ModelError, match=f"{near}known models: de, en; or give the path"):
         model_path(name)
 
 

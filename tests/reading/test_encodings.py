@@ -86,6 +86,8 @@ def test_bytes_of_another_encoding_are_named():
         list(read_blocks(io.BytesIO("a\nSão".encode("latin-1")), "x"))
     with pytest.raises(CorpusError, match=r"x:1: not shift_jis: byte 0x81"):
         list(read_blocks(io.BytesIO(b"a\x81"), "x", codec=Codec("shift_jis")))
+    with pytest.raises(CorpusError, match=r"x:1: not cp1252: byte 0x81"):
+        list(read_blocks(io.BytesIO(b"a\x81"), "x", codec=Codec("cp1252")))
     replaced = read_blocks(io.BytesIO(b"a\x81"), "x", codec=Codec("ascii", "replace"))
     assert [one.text for one in replaced] == ["a\ufffd"]
 

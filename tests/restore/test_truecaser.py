@@ -182,7 +182,8 @@ def test_plans_are_equal_that_do_the_same(truecaser):
     "data",
     [{}, {"digest": "x"}, {"digest": "x", "edits": [[3, 1, "UC"]]},
      {"digest": "x", "edits": [[0, 2, "UC"], [1, 3, "LC"]]},
-     {"digest": "x", "edits": [[0, 2, "XX"]]}, {"digest": "x", "edits": 7}, "{}", None, []],
+     {"digest": "x", "edits": [[0, 2, "XX"]]}, {"digest": "x", "edits": 7}, "{}", None, [],
+     {"digest": "x", "edits": [[0.5, 2, "UC"]]}, {"digest": "x", "edits": [[0, True, "UC"]]}],
 )  # fmt: skip
 def test_what_is_not_a_plan_is_refused(data):
     with pytest.raises(UsageError, match=r"not a plan: (give what|its spans)"):

@@ -161,6 +161,8 @@ WRONG = [
     ("POST", "/analyze", b'{"text": "a", "below": NaN}', JSON, 400, "below must be from 0 to 1"),
     ("POST", "/restore?format=docx", b"a", TEXT, 400, "format must be text or .*srt or"),
     ("POST", "/restore?format=srt", b"1\n0:0 -> 0:1\na\n", TEXT, 400, "srt:2: a line of times"),
+    ("POST", "/restore?format=xml", b"<a>", TEXT, 400, "column 4; HTML is format html"),
+    ("POST", "/restore?format=json", b'{"a": "b"}', TEXT, 400, "send the texts of other JSON as"),
     ("POST", "/documents/d/edits", b'{"edits": [{"key": "k", "start": -1, "form": "a"}]}', JSON,
      400, r"edits\[0\].start must be at least 0"),
     ("POST", "/analyze", b'{"text": "a", "below": true}', JSON, 400, "below must be of type"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from majuscule.errors import CorpusError, TrainingError, UsageError
+from majuscule.errors import CorpusError, ModelError, TrainingError, UsageError
 from majuscule.learn.corpora import CorpusText
 from majuscule.measure import NIU_ROWS, CaseMetric, Resampling, score_statistics
 from majuscule.models import read_model
@@ -193,6 +193,8 @@ def test_mistakes_are_told_before_work_begins(
         compare_restorers(CONTENDERS, training, [texts[0]] * 2, cells)
     with pytest.raises(UsageError, match="at least one restorer"):
         compare_restorers([], training, texts, cells)
+    with pytest.raises(ModelError, match="no restorer is of kind 'x'"):
+        compare_restorers([CONTENDERS[0], Contender("x", "x")], training, texts, cells)
     assert not cells.exists()
 
 

@@ -154,7 +154,8 @@ class Store:
     def check(self) -> None:
         """Open the file if it is there; raise :class:`CorrectionsError` if it cannot be used, and
         :class:`~majuscule.files.OutputError` if its folder is missing."""
-        if output_path(self.path).exists():
+        output_path(self.path)
+        if not self._is_missing():
             with self._transaction("DEFERRED"):
                 pass
 
@@ -278,7 +279,9 @@ class Store:
                 raise _unknown(key)
 
     def _is_missing(self) -> bool:
-        return self._connection is None and not Path(self.path).exists()
+        """Tell whether there is no database yet: no file, or one without a byte."""
+        path = Path(self.path)
+        return self._connection is None and not (path.exists() and path.stat().st_size)
 
     @contextmanager
     def _transaction(self, how: str = "IMMEDIATE") -> Iterator[sqlite3.Connection]:

@@ -33,7 +33,7 @@ class Resampling:
 
     def __post_init__(self) -> None:
         if self.resamples < 1:
-            raise UsageError(f"resamples is {self.resamples}: give at least 1")
+            raise UsageError(f"resamples is {self.resamples}: give a number such as 1000")
         if not 0 < self.level < 1:
             raise UsageError(f"level is {self.level}: give a share between 0 and 1, such as 0.95")
 

@@ -104,7 +104,7 @@ def model_path(name: str | os.PathLike[str]) -> Path:
 
     known = ", ".join(known_models()) or "none are installed"
     could_be = sorted({*known_models(), *listed})
-    near = "".join(f"; did you mean {one}?" for one in get_close_matches(text, could_be, 1))
+    near = "".join(f"; did you mean {one}?" for one in get_close_matches(text.lower(), could_be, 1))
     raise ModelError(
         f"no model is called {text!r}{near or ';'} known models: {known}; or give the path of a "
         "model file"

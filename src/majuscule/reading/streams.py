@@ -89,6 +89,7 @@ def read_blocks(
             text, used = codec.decode(content, final)
         except UnicodeDecodeError as error:
             failure = error
+            failure.encoding = codec.name  # that of a table calls itself charmap
             text, used = content[: error.start].decode(codec.name), error.start
         tail, offset = content[used:], offset + used
         end = text.rfind("\n") + 1

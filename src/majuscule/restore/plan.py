@@ -133,13 +133,14 @@ class Plan:
         """Return the plan that JSON data describes; what is not a plan is refused."""
         try:
             edits = data["edits"]
-            starts = np.array([edit[0] for edit in edits], np.int32)
-            ends = np.array([edit[1] for edit in edits], np.int32)
+            starts = np.array([_whole(edit[0]) for edit in edits], np.int32)
+            ends = np.array([_whole(edit[1]) for edit in edits], np.int32)
             classes = np.array([NAMES.index(edit[2]) for edit in edits], np.uint8)
-            masks = np.array([edit[3] if len(edit) > 3 else 0 for edit in edits], np.uint64)
+            masks = np.array([_whole(one[3]) if len(one) > 3 else 0 for one in edits], np.uint64)
             digest, language = str(data["digest"]), str(data.get("language", ""))
-            marks = tuple((int(at), str(mark)) for at, mark in data.get("marks", ()))
-            spelling = tuple(Edit(int(a), int(b), str(c)) for a, b, c in data.get("spelling", ()))
+            marks = tuple((_whole(at), str(mark)) for at, mark in data.get("marks", ()))
+            given = data.get("spelling", ())
+            spelling = tuple(Edit(_whole(a), _whole(b), str(c)) for a, b, c in given)
         except (
             AttributeError,
             KeyError,
@@ -154,3 +155,10 @@ class Plan:
         if any(at < 0 or len(mark) != 1 for at, mark in marks):
             raise UsageError("this is not a plan: a mark is a place and one letter")
         return cls(starts, ends, classes, masks, digest, language, marks, spelling)
+
+
+def _whole(number: object) -> int:
+    """Return a number of JSON that is a place or a mask."""
+    if type(number) is not int:
+        raise TypeError(number)
+    return number

@@ -26,7 +26,7 @@ from majuscule.corrections.store import (
 )
 from majuscule.detection.languages import known_languages
 from majuscule.entities.files import tag_content
-from majuscule.errors import CorpusError, ModelError, UsageError
+from majuscule.errors import CorpusError, ModelError, UnclearError, UsageError
 from majuscule.models import known_models
 from majuscule.punctuation.files import MarkOptions, planned
 from majuscule.punctuation.policy import MarkPolicy, checked_marks
@@ -165,8 +165,15 @@ def _readable() -> Iterator[None]:
     """Refuse a text that is not of the format that it is said to be."""
     try:
         yield
+    except UnclearError as error:
+        raise RequestError(
+            400,
+            "this JSON is not what a recogniser of speech writes; send the texts of other JSON as "
+            "texts",
+        ) from error
     except (CorpusError, UsageError) as error:
-        raise RequestError(400, str(error)) from error
+        # Options of the command are fields here.
+        raise RequestError(400, str(error).replace("--format ", "format ")) from error
 
 
 def restore(services: Services, values: Values) -> Values:

@@ -182,6 +182,8 @@ def evaluate(
     language = truecaser.header.language
     how: dict[str, Any] = {"format": format, "field": field, "errors": errors, "apart": apart}
     texts = [read_data(name, small=small, language=language, **how) for name in several(files)]
+    if not texts:
+        raise UsageError("there is nothing to evaluate on: name a file")
     resampling = Resampling(resamples) if resamples else None
     found = Evaluation()
     for data in texts:

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
-from majuscule.errors import CorpusError
+from majuscule.errors import CorpusError, UsageError
 from majuscule.files import Names, several
 from majuscule.measure.alignment import WordErrorMetric, align
 from majuscule.measure.marks import MarkedWords, MarkMetric
@@ -218,6 +218,8 @@ def evaluate_marks(
             scores.append(ConditionScores(data.name, told, found.totals["words"], found))
         report(f"evaluating {data.name}", 2 / 3)
         untouched[data.name] = count_untouched(marks, data.documents)
+    if not scores:
+        raise UsageError("there is nothing to evaluate on: name a file")
     return MarkEvaluation(scores, untouched)
 
 
@@ -259,6 +261,8 @@ def score_marked(
             "format, with the same blank lines",
             predicted,
         )
+    if not right:
+        raise CorpusError("there is no text in it to score", gold)
     metric, words = MarkMetric(), WordErrorMetric()
     rows, edits, folded = [], [], []
     for one, other in zip(right, made, strict=True):

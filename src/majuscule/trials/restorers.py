@@ -208,6 +208,9 @@ class _Runner:
 def _check(contenders: Sequence[Contender], texts: Sequence[GoldText]) -> None:
     if not contenders or not texts:
         raise UsageError("a comparison needs at least one restorer and one text to score on")
+    for one in contenders:
+        if one.model is None:  # a slip in the last is told before the first is trained
+            trainer(one.kind)
     for what, names in (
         ("restorers", [one.name for one in contenders] + [NOTHING]),
         ("texts", [one.name for one in texts]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
-from majuscule.errors import UsageError
+from majuscule.errors import CorpusError, UsageError
 from majuscule.measure import (
     CaseMetric,
     NiuMetric,
@@ -66,6 +66,8 @@ def score(
         _read(one, format or (piped if one == STDIN else format_of(one)), reading, document)
         for one in (gold, predicted)
     )
+    if not right:
+        raise CorpusError("there is no text in it to score", shown_name(gold))
     statistics = case_statistics(right, guess, name=shown_name(predicted))
     metric = NiuMetric() if table == "niu" else CaseMetric()
     signature = Signature(metric=metric.name, data=digest_texts(right))

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from majuscule.degrade.interface import DEPENDENCIES, ENTITIES, LINKS, Annotation, Dependency, Link
-from majuscule.errors import UsageError
+from majuscule.errors import UsageError, reason_of
 from majuscule.reading.annotations.mentions import Mention
 
 
@@ -39,7 +39,7 @@ class Command:
         try:
             done = subprocess.run(self._arguments, input=given.encode(), capture_output=True)
         except OSError as error:
-            raise UsageError(f"{self.name} cannot be started: {error}") from error
+            raise UsageError(f"{self.name} cannot be started: {reason_of(error)}") from error
         if done.returncode:
             last = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
             raise UsageError(

@@ -24,7 +24,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (path / "male.csv").write_text("name,freq\nBarack,0.1\nAnn,0.001\n")
     settings = ("epochs=6", "least=1", "slots=20000", "threads=1", "held_out=0", "margin=20")
     options = [part for one in settings for part in ("--option", one)]
-    arguments = ["--labels", "PER,LOC,DATE", "--names", str(path / "male.csv"), *options]
+    arguments = ["--labels", "PER, LOC,DATE", "--names", str(path / "male.csv"), *options]
     target = str(path / "tiny.model")
     source = str(path / "full.tsv")
     assert run(["entities", "train", source, "-o", target, "--repeat", "full=2", *arguments]) == 0

@@ -316,6 +316,19 @@ def test_whisper_becomes_subtitles(marks, tmp_path):
     assert (times[0][0], times[-1][1]) == ("00:00:00,000", "00:00:15,500")
 
 
+def test_words_without_times_share_those_of_their_segment():
+    segments = [
+        {"start": 1, "end": 2, "text": " we met", "words": [{"word": " we"}, {"word": " met"}]},
+        {"start": 4, "end": 6, "text": " anna we"},
+        {"start": 7, "end": 9, "text": " go", "words": [{"word": " go", "start": 8, "end": 8.5}]},
+        {"start": 9, "text": " no"},
+    ]
+    (extract,) = read_content(json.dumps({"segments": segments}), "json")
+    found = [(one.at, one.start, round(one.end, 2)) for one in extract.times]
+    assert found == [(1, 1, 1.4), (4, 1.4, 2), (8, 4, 5.33), (13, 4 + 8 / 6, 6), (16, 8, 8.5)]
+    assert pauses_of(extract) == []  # what stands between segments may be longer, or shorter
+
+
 @given(st.text('ab .?\n(["', max_size=30), st.data())
 def test_sentences_leave_out_nothing_but_blanks(text, data):
     words = [match.span() for match in re.finditer(r"[ab]+", text)]

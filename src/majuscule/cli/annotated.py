@@ -26,7 +26,9 @@ LEARNING = stacked(
         "--labels",
         default="PER,ORG,LOC,DATE,TIME,MONEY,PERCENT",
         show_default=True,
-        callback=lambda _context, _option, value: [one for one in value.split(",") if one],
+        callback=lambda _context, _option, value: [
+            one.strip() for one in value.split(",") if one.strip()
+        ],
         help="Labels to learn, separated by commas.",
     ),
     click.option(

@@ -98,8 +98,8 @@ def punctuate_stream(
             return "".join(f"{text.strip()}\n" for text in texts if text.strip()).encode()
         if not any(one.times for one in extracts):
             raise UsageError(
-                f"{os.fspath(source)}: it tells no times of words, which subtitles need (Whisper "
-                "writes them with --word_timestamps True)"
+                f"{os.fspath(source)}: it tells no times of words or segments, of which subtitles "
+                "are made, as a .ctm and Whisper's JSON do"
             )
         return list(zip(extracts, texts, strict=True))
 
@@ -161,7 +161,11 @@ def pauses_of(extract: Extract) -> Pauses:
 
     Times that leave no gap anywhere say when words were said, and nothing of pauses.
     """
-    found = [(two.at, max(0.0, two.start - one.end)) for one, two in pairwise(extract.times)]
+    found = [
+        (two.at, max(0.0, two.start - one.end))
+        for one, two in pairwise(extract.times)
+        if one.heard and two.heard
+    ]
     return found if any(seconds > SECONDS[0] for _, seconds in found) else []
 
 

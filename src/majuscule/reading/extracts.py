@@ -63,11 +63,15 @@ class ShortLines:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """When the word that begins ``at`` a place of the text was said, in seconds."""
+    """When the word that begins ``at`` a place of the text was said, in seconds.
+
+    ``heard``: the word itself was timed; if not, only what it stands in, which tells no pauses.
+    """
 
     at: int
     start: float
     end: float
+    heard: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 from math import nan
 from shlex import quote
 
@@ -35,7 +35,7 @@ SPEECH = ("segments[].text", "transcription[].text", "text")
 SPEECH_AGAIN = ("segments[].words[].word", "word_segments[].word", "words[].word")
 """Where they write it again."""
 TIMED = ("start", "end")
-"""Beside a word, when it was said, in seconds; what is no number tells nothing."""
+"""Beside a word or segment, when it was said, in seconds; what is no number tells nothing."""
 NEAR = 2000
 """Characters, blanks left out, within which words that stand elsewhere too are looked for."""
 SHOWN = 8
@@ -56,7 +56,9 @@ def read(source: Input) -> Iterator[Extract]:
             fields.check(lambda: _listed(_there(text)))
             yield from lay_out(mark + text, texts, 1, {}, start=len(mark))
             return
-        times = [f"{one.rpartition('.')[0]}.{end}" for one in SPEECH_AGAIN for end in TIMED]
+        times = [
+            f"{one.rpartition('.')[0]}.{end}" for one in (SPEECH[0], *SPEECH_AGAIN) for end in TIMED
+        ]
         found = _find(source, text, (*SPEECH, *SPEECH_AGAIN, *times))
         said = {one.field for one in found if one.kind == "text"}
         if not said & {*SPEECH[:2], *SPEECH_AGAIN}:
@@ -217,12 +219,22 @@ def _speech(
 def _times(
     homes: Mapping[Value, Sequence[int]], seconds: Mapping[Steps, float]
 ) -> tuple[Said, ...]:
-    """Return when words were said, in the order of the text; those that are timed twice once."""
+    """Return when words were said, in the order of the text; those that are timed twice once.
+
+    Where none of a segment's words is timed, they share its time, each letter alike.
+    """
     found: dict[int, Said] = {}
-    for value, places in homes.items():
+    for value, places in sorted(homes.items(), key=lambda one: one[0].field == SPEECH[0]):
         start, end = (seconds.get((*value.steps[:-1], name), nan) for name in TIMED)
-        if places and start <= end:
+        if not (places and start <= end):
+            continue
+        if value.field != SPEECH[0]:
             found.setdefault(places[0], Said(places[0], start, end))
+        elif found.keys().isdisjoint(places):
+            each = (end - start) / len(places)
+            begun = [0, *(k for k, (a, b) in enumerate(pairwise(places), 1) if b > a + 1)]
+            for a, b in pairwise([*begun, len(places)]):
+                found[places[a]] = Said(places[a], start + a * each, start + b * each, heard=False)
     return tuple(found[at] for at in sorted(found))
 
 

@@ -149,7 +149,8 @@ def test_no_text_of_a_request_gets_into_the_log(serve):
     assert not any("kryptonite" in line.lower() for line in server.lines), server.lines
 
 
-def test_a_stopped_server_ends_what_it_has_begun(serve):
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_stopped_server_ends_what_it_has_begun(serve, number):
     server = serve()
     with socket.create_connection((server.host, server.port), timeout=30) as line:
         idle = socket.create_connection((server.host, server.port), timeout=30)
@@ -159,7 +160,7 @@ def test_a_stopped_server_ends_what_it_has_begun(serve):
         )
         # The request has been begun: its body is asked for.
         assert line.recv(65536).startswith(b"HTTP/1.1 100 ")
-        server.process.send_signal(signal.SIGTERM)
+        server.process.send_signal(number)
         with idle:
             assert idle.recv(65536) == b""  # whoever asks for nothing is not waited for
         assert server.process.poll() is None

@@ -67,11 +67,12 @@ def run(
     server = _Server(config, ready)
     # Threads that hold the interpreter's lock give it up sooner: short requests wait less.
     sys.setswitchinterval(0.001)
-    before = signal.signal(signal.SIGTERM, _end_well)
+    before = {one: signal.signal(one, _end_well) for one in (signal.SIGINT, signal.SIGTERM)}
     try:
         server.run(sockets=[listening])
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 def _end_well(_signal: int, _frame: object) -> None:

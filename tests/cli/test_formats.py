@@ -195,6 +195,17 @@ def test_files_go_into_a_folder(majuscule, model, tmp_path):
     assert done.output == b""
 
 
+def test_a_name_that_says_another_format_than_it_will_hold_is_told(majuscule, model, tmp_path):
+    path, out = put(tmp_path, "a.srt"), tmp_path / "b.vtt"
+    done = majuscule("restore", "-m", model, path, "-o", out)
+    says = f"majuscule: {out}: is written as SubRip subtitles, whatever its name says"
+    assert done.errors.startswith(says)
+    assert out.read_text().startswith("1\n")
+    for name in ("b.srt.gz", "b.txt", "b.pdf", "b"):
+        assert majuscule("restore", "-m", model, path, "-o", tmp_path / name).errors == ""
+    assert majuscule("restore", "-m", model, path, "--json", "-o", tmp_path / "b.json").errors == ""
+
+
 def test_analysis_names_cues_and_cells(majuscule, model, tmp_path):
     done = majuscule("restore", "-m", model, "--json", put(tmp_path, "a.srt"))
     found = [json.loads(line) for line in done.text.splitlines()]

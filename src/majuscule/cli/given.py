@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from majuscule.errors import UsageError
-from majuscule.reading.table import FORMATS
+from majuscule.reading.table import FORMATS, format_of
 
 if TYPE_CHECKING:
     from majuscule.reading import Reading
@@ -37,6 +38,17 @@ def check_reading(formats: Iterable[str], reading: Reading) -> None:
 def _either(names: Iterable[str]) -> str:
     *others, last = sorted(names)
     return f"{', '.join(others)} and {last}" if others else last
+
+
+def tell_format(output: str | None, formats: Collection[str], tell: Callable[[str], None]) -> None:
+    """Tell of an output that is named for another format than those it will hold."""
+    named = "text"
+    if output is not None:
+        with suppress(UsageError):  # a name that no prose has
+            named = format_of(output)
+    if named != "text" and named not in formats:
+        held = FORMATS[min(formats)].what
+        tell(f"{output}: is written as {held}, whatever its name says")
 
 
 def refuse(why: str, *names: str) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from majuscule.cli.given import check_reading
+from majuscule.cli.given import check_reading, tell_format
 from majuscule.cli.options import ANY_TEXT, FILES, JOBS, LOOKAHEAD, OUTPUT, model_option
 from majuscule.cli.policies import MARK_POLICY
 from majuscule.options import cores
@@ -120,5 +120,7 @@ def _work(
             return
         sizes = Sizes(files, doing, progress)
         how: Any = {"format": format_, "tell": progress.tell, "progress": sizes.read}
+        if not (as_json or sentences):
+            tell_format(output, formats if to == "same" else [to], progress.tell)
         for name in files:
             punctuate_stream(punctuator, name, write, options, **how)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from majuscule.cli.given import check_reading
+from majuscule.cli.given import check_reading, tell_format
 from majuscule.cli.options import ANY_TEXT, FILES, JOBS, LOOKAHEAD, RULES, model_option
 from majuscule.cli.policies import POLICY
 from majuscule.options import cores
@@ -213,8 +213,8 @@ def restore(
     else:
         loaded = load(language or model)
     truecaser = loaded.with_rules(**rules)
+    formats = [] if many else [format_ or format_of(one) for one in files]
     if punctuation is not None and lookahead is None:
-        formats = [format_ or format_of(one) for one in files]
         options = _punctuating(options, punctuation, formats, truecaser.header.language)
     with ProgressBar(quiet=is_terminal(output) and not in_place) as progress:
         if lookahead is not None and punctuation is not None:
@@ -228,6 +228,8 @@ def restore(
             way: Way = "diff" if diff else "list" if dry_run else "write"
             done = rewrite_files(truecaser, files, options, way=way, write=write_stdout, **how)
         else:
+            if not analysis:
+                tell_format(output, formats, progress.tell)
             done = restore_files(truecaser, files, target, options, **how)
         hint.end()
         if many or is_folder(target):

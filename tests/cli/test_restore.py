@@ -306,7 +306,7 @@ def test_the_shipped_glossary_can_be_left_out(majuscule):
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        (("--glossary", "none.txt"), "none.txt: the glossary cannot be read"),
+        (("--glossary", "none.txt"), "none.txt: no such file"),
         (("--protect", "("), "the pattern '(' is not a regular expression"),
     ],
 )

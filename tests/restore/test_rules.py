@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import majuscule
-from majuscule.errors import UsageError
+from majuscule.errors import CorpusError, UsageError
 from majuscule.restore.plan import Plan
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.text import decode, encode, fold, recase
@@ -138,7 +138,7 @@ def test_files_are_restored_by_the_rules(tmp_path: Path) -> None:
 
 
 def test_bad_rules_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="cannot be read"):
+    with pytest.raises(CorpusError, match="no such file"):
         load("en").with_rules(glossary=tmp_path / "none.txt")
     with pytest.raises(UsageError, match="is not a regular expression"):
         load("en").with_rules(protect="(")

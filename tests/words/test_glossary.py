@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import majuscule.words
-from majuscule.errors import UsageError
+from majuscule.errors import CorpusError, UsageError
 from majuscule.text import KEEP, apply, decode, read_passage, recase
 from majuscule.text.characters.alphabets import alphabet_of
 from majuscule.words.glossaries.glossary import NO_GLOSSARY, Glossary, shipped_glossary
@@ -167,8 +167,17 @@ def test_a_file_that_cannot_be_used_is_refused(lines: str, problem: str, tmp_pat
 
 
 def test_a_missing_file_is_told() -> None:
-    with pytest.raises(UsageError, match="no/such: the glossary cannot be read: no such file"):
+    with pytest.raises(CorpusError, match="no/such: no such file"):
         Glossary.read("no/such")
+
+
+def test_a_file_may_be_in_utf_16_and_one_that_is_in_neither_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "terms.txt"
+    path.write_text("OpenAI\nL'Oréal\n", "utf-16")
+    assert Glossary.read(path).forms == ("OpenAI", "L'Oréal")
+    path.write_text("OpenAI\nL'Oréal\n", "latin-1")
+    with pytest.raises(CorpusError, match=r"terms\.txt:2: not UTF-8: byte 0xe9 at byte 11"):
+        Glossary.read(path)
 
 
 def test_a_form_that_cannot_be_used_is_refused() -> None:

@@ -26,8 +26,7 @@ import numpy as np
 
 from majuscule.arrays import I32, I64, U8, U64, Bools
 from majuscule.detection.words import COMMON_WORDS, FUNCTION_WORDS
-from majuscule.errors import UsageError, reason_of
-from majuscule.files import several
+from majuscule.errors import UsageError
 from majuscule.text import CodePoints, classes_of, decode, encode, fold, masks_of
 from majuscule.text.characters.alphabets import Alphabet, alphabet_of
 from majuscule.text.characters.codepoints import checked
@@ -97,16 +96,14 @@ class Glossary:
     def read(cls, path: str | os.PathLike[str]) -> Glossary:
         """Return the glossary of a file: one form a line; ``#`` and a blank begin a comment.
 
-        Raises :class:`~majuscule.errors.UsageError`, with the line, for a file that cannot be read,
-        a form that cannot be used, and words that are given in two forms.
+        Raises :class:`~majuscule.errors.CorpusError` for a file that cannot be read, and
+        :class:`~majuscule.errors.UsageError`, with the line, for a form that cannot be used, and
+        words that are given in two forms.
         """
-        [path] = several(path)
-        try:
-            text = Path(path).read_text(encoding="utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = reason_of(error) if isinstance(error, OSError) else error
-            raise UsageError(f"{path}: the glossary cannot be read: {reason}") from error
-        return cls._parse(text, str(path))
+        from majuscule.reading.corpora import read_file_lines  # a start does without it
+
+        text = "\n".join(line for _, line in read_file_lines(path))
+        return cls._parse(text.removeprefix("\ufeff"), str(path))
 
     @classmethod
     def _parse(cls, text: str, name: str) -> Glossary:

@@ -297,6 +297,11 @@ def test_a_glossary_and_protected_text(majuscule, model, tmp_path):
     assert reasons["openai"] == "glossary"
 
 
+def test_a_language_may_be_named_with_its_region(majuscule):
+    for tag in ("en-US", "en_gb", "EN"):
+        assert majuscule("restore", "--language", tag, given=b"in berlin").text == "In Berlin"
+
+
 def test_the_shipped_glossary_can_be_left_out(majuscule):
     given = b"they use tvos at home"
     assert majuscule("restore", given=given).text == "They use tvOS at home"

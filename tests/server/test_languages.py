@@ -64,7 +64,8 @@ def ask(served: Services, **values: Any) -> str:
 def test_a_request_may_name_its_language(served):
     here = [one for one in known_languages() if one in {*known_models(), "fr"}]
     assert served.languages() == here
-    assert ask(served, text=GIVEN, language="fr", accents=True) == DONE
+    for tag in ("fr", "fr-CA", "FR"):
+        assert ask(served, text=GIVEN, language=tag, accents=True) == DONE
     assert ask(served, text="angela merkel met the un") == "Angela Merkel met the UN"
     with pytest.raises(RequestError, match="this server has no model of 'xx', only auto, "):
         ask(served, text=GIVEN, language="xx")

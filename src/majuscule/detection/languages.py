@@ -10,6 +10,7 @@ one that tells nothing goes with the lines it stands among, up to the next blank
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from functools import cache
@@ -144,6 +145,16 @@ def _letters() -> Letters:
 def known_languages() -> tuple[str, ...]:
     """Return the tags of the languages that are told apart."""
     return tuple(LANGUAGE_NAMES)
+
+
+def without_region(tag: str) -> str:
+    """Return the language of a tag that names a region too; what is no tag stays.
+
+    >>> [without_region(tag) for tag in ("de-AT", "pt_BR", "FR", "mine")]
+    ['de', 'pt', 'fr', 'mine']
+    """
+    found = re.fullmatch(r"([a-z]{2,3})([-_][a-z]{2})?", tag, re.IGNORECASE)
+    return found[1].lower() if found else tag
 
 
 def languages_of(passage: Passage) -> list[str]:

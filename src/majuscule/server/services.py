@@ -24,7 +24,7 @@ from majuscule.corrections.store import (
     UnknownDocumentError,
     WordEdit,
 )
-from majuscule.detection.languages import known_languages
+from majuscule.detection.languages import known_languages, without_region
 from majuscule.entities.files import tag_content
 from majuscule.errors import CorpusError, ModelError, UnclearError, UsageError
 from majuscule.models import known_models
@@ -95,6 +95,7 @@ class Services:
 
     def of(self, language: str) -> Truecaser:
         """Return the truecaser of a language, loaded when it is first asked for."""
+        language = without_region(language)
         if language in ("", self.truecaser.header.language):
             return self.truecaser
         with self._lock:

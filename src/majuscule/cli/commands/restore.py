@@ -82,8 +82,8 @@ GIVEN = click.core.ParameterSource.COMMANDLINE
 @click.option(
     "--language",
     metavar="TAG",
-    help="The language of the text: the model of that name, such as de; or auto, which tells the "
-    "language of each line, says what it chose, and leaves the others alone.",
+    help="The language of the text: the model of that name, such as de (de-AT counts as de); or "
+    "auto, which tells the language of each line, says what it chose, and leaves the others alone.",
 )
 @POLICY
 @click.option(
@@ -180,6 +180,7 @@ def restore(
 
     from majuscule.cli.output import is_terminal, write_stdout
     from majuscule.cli.progress import ProgressBar, Sizes
+    from majuscule.detection.languages import without_region
     from majuscule.restore.languages.hint import LanguageHint
     from majuscule.restore.streams import Options, is_folder, restore_files, rewrite_files
     from majuscule.restore.truecaser import load
@@ -211,7 +212,7 @@ def restore(
 
         loaded = load_languages()
     else:
-        loaded = load(language or model)
+        loaded = load(without_region(language) if language else model)
     truecaser = loaded.with_rules(**rules)
     formats = [] if many else [format_ or format_of(one) for one in files]
     if punctuation is not None and lookahead is None:

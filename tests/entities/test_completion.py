@@ -57,6 +57,10 @@ from majuscule.reading.annotations.mentions import Mention
         ("up almost 2 per cent", "2 per cent", "MONEY", "almost 2 per cent", "PERCENT"),
         ("moreover 9 %", "9 %", "PERCENT", "9 %", "PERCENT"),
         ("about paris", "paris", "LOC", "paris", "LOC"),
+        ("be brief. - Ann Lee", "- Ann Lee", "PER", "Ann Lee", "PER"),
+        ("by -Lee", "-Lee", "PER", "-Lee", "PER"),
+        ("here last weekend", "weekend", "DATE", "last weekend", "DATE"),
+        ("they last a month", "a month", "DATE", "a month", "DATE"),
     ],
 )
 def test_half_a_name_becomes_a_whole_one(text, half, label, whole, becomes):

@@ -33,6 +33,18 @@ def no_name(text: str, words: str, label: str) -> bool:
         ("after a 3-week break", "a 3-week", "DATE"),
         ("Ann Lee@ACME wrote", "Ann Lee", "PER"),
         ("ann@acme.com wrote", "acme.com", "ORG"),
+        ("set up MFA first", "MFA", "ORG"),
+        ("a post-login redirect URI", "URI", "PER"),
+        ("Mark as paid", "Mark", "PER"),
+        ("pay by bank transfer", "bank", "ORG"),
+        ("Who says so, and when?", "Who", "ORG"),
+        ("Which player was it", "player", "PER"),
+        ("flights to {city}", "{city}", "LOC"),
+        ("join %(room)s now", "%(room)s", "LOC"),
+        ("was Coach of the Year twice", "the Year", "DATE"),
+        ("This may take long", "This may", "DATE"),
+        ("the days are short", "the days", "DATE"),
+        ("support 24/7 by phone", "24/7", "DATE"),
     ],
 )
 def test_no_name(text, words, label):
@@ -58,6 +70,14 @@ def test_no_name(text, words, label):
         ("ten years", "ten years", "DATE"),
         ("lunch @ Acme today", "Acme", "ORG"),
         ("thanks @ann_lee", "@ann_lee", "PER"),
+        ("Uri Lee said", "Uri Lee", "PER"),
+        ("Mark left", "Mark", "PER"),
+        ("Acme Bank account", "Acme Bank", "ORG"),
+        ("the WHO says so", "WHO", "ORG"),
+        ("what WHO says?", "WHO", "ORG"),
+        ("ask Player", "Player", "PER"),
+        ("at the end of the year", "the year", "DATE"),
+        ("this may in Rome", "this may", "DATE"),
     ],
 )
 def test_a_name_or_a_date(text, words, label):

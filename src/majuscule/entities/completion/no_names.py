@@ -5,14 +5,25 @@ from __future__ import annotations
 import re
 
 from majuscule.reading.annotations.mentions import ELEMENTS, Mention
-from majuscule.words.gazetteers.wordlists import LISTS
+from majuscule.words.gazetteers.wordlists import LISTS, NOUNS
 
 NAMES = ELEMENTS["ENAMEX"]
 _NOUN = re.compile(
-    r"(?:capex|ceo|cfo|coo|cpi|cto|diy|dna|dso|dvd|ebit|eps|evp|faq|gdp|gps|hr|ipo|kpi|ngo|opex|pc|pdf"
-    r"|pr|qoq|rfp|roi|suv|svp|tv|url|usb|yoy)s?",
+    r"(?:api|capex|ceo|cfo|config|coo|cpi|cpu|css|csv|cto|dhcp|diy|dna|dns|dso|dvd|ebit|eps|evp|faq"
+    r"|gdp|gif|gps|gpu|gui|hr|html|https?|hvac|idp|ipo|jpeg|json|jwt|kpi|lcd|led|mfa|mqtt|mvp|ngo"
+    r"|oauth|oidc|openid|opex|otp|pc|pdf|pok[eé]mon|pr|qoq|rfp|roi|rtsp|saml|sdk|smtp|sql|ssd"
+    r"|ssh|ssl|sso|suv|svp|tls|ttl|tv|url|usb|vpn|wifi|xml|yaml|yoy"
+    r"|(?:(?<=redirect )|(?<=logout )|(?<=the ))uri)s?",
     re.I,
 )
+_PLAIN = re.compile(
+    r"bank(?= (?:accounts?|loans?|transfers?)\b)|mark(?= (?:all|as|it|the|this|your)\b)"
+    r"|^who(?=\b[^\n]{0,300}\?$)",
+    re.I | re.M,
+)
+_PERSONS = frozenset(NOUNS["person"])
+_WHICH = re.compile(r"\b(?:what|which) \Z", re.I)
+_FIELD = re.compile(r"[{}]|%\(")
 _INDEX = re.compile(
     r"(?<=\bthe )dow|dow jones(?: industrials)?|(?:cac|dax|ftse|nikkei|stoxx)(?: \d+)?"
     r"|(?:s&p|russell) \d+|hang seng|ibovespa|kospi|sensex|topix|.+ (?:index|average|composite)",
@@ -28,15 +39,27 @@ _MODEL_BEHIND = re.compile(
     re.I,
 )
 _MEASURE = re.compile(
-    rf"(?:an? )?(?:\d+|{'|'.join(LISTS['number'])})-(?:day|week|month|year)", re.I
+    rf"(?:an? )?(?:\d+|{'|'.join(LISTS['number'])})-(?:day|week|month|year)|the days|24/7", re.I
+)
+_PERIOD = re.compile(r"the (?:month|week|year)", re.I)
+_PRIZED = re.compile(
+    r"\b(?:album|artist|athlete|book|car|coach|driver|employee|film|footballer|game|goal|man|manager"
+    r"|person|player|rookie|song|sportsman|team|woman|word) of \Z",
+    re.I,
+)
+_MAY = re.compile(
+    r"(?:this )?may(?= (?:also|be|cause|have|include|look|mean|not|only|seem|still|take|well)\b)",
+    re.I,
 )
 _ADDRESS = re.compile(r"\w@\w")
 
 
 def is_no_name(text: str, one: Mention) -> bool:
     """Tell whether a mention is none: an abbreviation of a common noun, which stands as names do
-    (``capex``, ``hr``), a stock index, a product with the number of its model (``boeing 747``), a
-    length of time that says of what kind something is (``a five-year plan``), a part of an address.
+    (``capex``, ``hr``), a noun or a verb of a short line (``mark as read``), a stock index, a
+    product with the number of its model (``boeing 747``), a length of time that says of what kind
+    something is (``a five-year plan``), *may* before a verb, the year of a prize (``coach of the
+    year``), a part of an address, a placeholder.
 
     >>> text = "a boeing 747"
     >>> is_no_name(text, Mention(2, 8, "ORG"))
@@ -44,16 +67,28 @@ def is_no_name(text: str, one: Mention) -> bool:
     """
     start, end = one.start, one.end
     if one.label == "DATE":
-        return bool(_MEASURE.fullmatch(text, start, end))
+        prize = _PERIOD.fullmatch(text, start, end) and _PRIZED.search(
+            text, max(0, start - 15), start
+        )
+        return bool(prize or _MEASURE.fullmatch(text, start, end) or _ends(_MAY, text, one))
     if one.label not in NAMES:
         return False
     if one.label == "ORG" and (
         _ENDS_IN_MODEL.search(text, start, end) or _MODEL_BEHIND.match(text, end)
     ):
         return True
+    if one.of(text).lower() in _PERSONS and _WHICH.search(text, max(0, start - 7), start):
+        return True
     return bool(
-        _NOUN.fullmatch(text, start, end)
+        _ends(_PLAIN, text, one)
+        or _FIELD.search(text, start, end)
+        or _NOUN.fullmatch(text, start, end)
         or _INDEX.fullmatch(text, start, end)
         or (one.label != "LOC" and _OF_INDEX.match(text, end))
         or _ADDRESS.search(text, max(0, start - 2), end + 2)
     )
+
+
+def _ends(plain: re.Pattern[str], text: str, one: Mention) -> bool:
+    found = plain.match(text, one.start)
+    return found is not None and found.end() == one.end

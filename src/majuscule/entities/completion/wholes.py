@@ -14,7 +14,7 @@ from collections.abc import Container, Iterable
 from dataclasses import replace
 
 from majuscule.detection.words import FUNCTION_WORDS
-from majuscule.entities.completion.no_names import is_no_name
+from majuscule.entities.completion.no_names import NAMES, is_no_name
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.words.gazetteers.wordlists import COUNTRIES, LISTS
 
@@ -24,6 +24,7 @@ TRADES = ("airlines", "airways", "computer", "industries", "laboratories", "moto
 _WORDS = frozenset(FUNCTION_WORDS)
 _PARTICLE = r"(?:van|von|der|den|ter|de|di|da|dos|del|della|du|bin|zu|zur)"
 _TITLE = re.compile(r"(?:mr|mrs|ms|dr|prof)\.?\s+(?=\S)", re.I)
+_MARK = re.compile(r"[-–—*•] +(?=\w)")
 _ENDS_IN_PARTICLE = re.compile(rf"\s{_PARTICLE}\Z", re.I)
 _SURNAME = re.compile(rf"(?:[ ]{_PARTICLE})*[ ]([^\W\d_][\w'’-]+)", re.I)
 _PARTICLES = re.compile(rf"(?:[ ]{_PARTICLE})+[ ]([^\W\d_][\w'’-]+)", re.I)
@@ -60,6 +61,7 @@ _MODIFIERS = {
         ("PERCENT", _ROUGHLY),
     )
 }
+_NEXT = re.compile(r"(?<![\w-])(?:last|next|past) \Z", re.I)
 _LONGEST = len("approximately ")
 _SAINT = re.compile(r"\bst\.? \Z", re.I)
 _NAMED = re.compile(r"(?:['’]s)? (?:hospital|university|college|cathedral|church|school)\b", re.I)
@@ -95,6 +97,8 @@ def completed(
 
 
 def _whole(text: str, one: Mention) -> Mention:
+    if one.label in NAMES and (mark := _MARK.match(text, one.start, one.end)):
+        one = replace(one, start=mark.end())
     if one.label == "PER":
         one = _person(text, one)
     elif one.label == "ORG":
@@ -105,6 +109,9 @@ def _whole(text: str, one: Mention) -> Mention:
     if text.startswith(".", one.end) and _CLIPPED.search(text, one.start, one.end):
         one = replace(one, end=one.end + 1)
     modifier, before = _MODIFIERS.get(one.label), max(0, one.start - _LONGEST)
+    if one.label == "DATE" and " " not in one.of(text):
+        found = _NEXT.search(text, before, one.start)
+        one = replace(one, start=found.start()) if found else one
     if modifier and (found := modifier.search(text, before, one.start)):
         one = replace(one, start=found.start())
     before = max(0, one.start - len(" st. "))

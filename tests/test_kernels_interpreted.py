@@ -63,7 +63,7 @@ PIECES = st.sampled_from(
     str.split(
         "a B mcdonald O'Neill's don't U.S. j.k.rowling www.a.com /usr/bin @b #c 3rd 5pm 1,000 ? "
         "... “ ” `` '' -LRB- 's é ΟΔΟΣ ς ǆ Ǆ 👩 東京 . , : ; ( ) _x a_b Σ <b> &lt; {x} $y %s #z# "
-        "#a1b2c3 \\c `d` 1a2b3c4 [x] \ufdd0 ```"
+        "#a1b2c3 \\c `d` 1a2b3c4 [x] \ufdd0 ``` *** *"
     )
 )
 TEXTS = st.one_of(
@@ -495,8 +495,8 @@ def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     shares[::3] = np.nan
     floors = draw.random((3, 5)).astype(np.float32)
     limits = np.array([0.2, 0.5, 0.8], np.float32)
-    lists = ["d"], ["f"], ["b"], ["a", "c", "the"], ["mr", "ms"], ["a", "b"], ["dev", "py3"], ["e"]
-    lists = *lists, ["a", "c"], ["b", "d"], ["the"]
+    lists = ["d"], ["e"], ["a", "c", "the"], ["f"], ["b"], ["mr", "ms"], ["a", "b"], ["dev", "py3"]
+    lists = *lists, ["e"], ["a", "c"], ["b", "d"], ["the"]
     hashed = [np.sort(hash_words(words)) for words in lists]
     spans = (tokens.folded, tokens.starts, passage.lines, tokens.positions, tokens.words)
     given = (*spans, scores)

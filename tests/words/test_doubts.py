@@ -104,6 +104,10 @@ def test_a_figure_has_begun_the_sentence_unless_its_word_mostly_has_capitals():
         ("[music] was on.", "[music] was on."),
         ("[music] n. it is.", "[music] n. it is."),
         ("[[a] b] it is.", "[[a] b] it is."),
+        ("(music) who is it?", "(music) Who is it?"),
+        ("(music) it is.", "(music) it is."),
+        ("(the man) who is it?", "(the man) who is it?"),
+        ("(a) who is it?", "(a) who is it?"),
         ("[i]t is. [so] it is.", "[i]t is. [so] it is."),
         ("1:1 and he saw\n1:2 he spoke", "1:1 And he saw\n1:2 He spoke"),
         ("5:30 is fine.\nsee you", "5:30 is fine.\nsee you"),
@@ -493,3 +497,25 @@ def test_a_german_line_that_asks_somebody_is_polite_throughout(given, expected):
 )
 def test_an_apostrophe_for_an_italian_accent_makes_no_name(given, expected):
     assert settled("it", given) == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("Shut the F*CK up, B*tches!", "Shut the f*ck up, b*tches!"),
+        ("Holy F***ing S**T", "Holy f***ing s**t"),
+        ("F*CK off", "F*ck off"),
+        ("what the F*** is it", "what the f*** is it"),
+        ("It was Count D*** there", "It was Count D*** there"),
+        ("on M*A*S*H, A*B and **A** of NATO***", "on M*A*S*H, A*B and **A** of NATO***"),
+        ("* A** and ***", "* A** and ***"),
+    ],
+)
+def test_a_word_that_stars_hide_is_small(given, expected):
+    assert settled("en", given) == expected
+
+
+def test_what_is_typed_for_you_is_small_in_lines_of_any_length():
+    long = "the old hall is not far from the river and the new bridge, so {} can see it"
+    assert settled("en", long.format("U")) == long.format("u")
+    assert settled("en", "Thant, U, was there") == "Thant, U, was there"

@@ -137,7 +137,8 @@ class Search:
         if text.startswith("{{", at):
             close = self._pairs.get(at, -1)
             if 0 <= close <= end:
-                return ProtectedSpan(at, close, COVERED if self._in_address(at) else BLANK)
+                word = self._in_address(at) or shapes.VALUE.fullmatch(text, at, close)
+                return ProtectedSpan(at, close, COVERED if word else BLANK)
         found = shapes.FIELD.match(text, at, end)
         return ProtectedSpan(at, found.end(), COVERED) if found else None
 

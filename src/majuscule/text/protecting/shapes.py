@@ -33,6 +33,8 @@ SPELT = re.compile(r"(?:\w|&(?:#(?:\d{1,7}|x[0-9a-f]{1,6})|[a-z][a-z0-9]{1,31});
 
 BRACES = re.compile(r"\{\{|\}\}")
 FIELD = re.compile(r"\{(?:[a-z0-9_$#@:.][^\s{}\"'|;]{0,80})?\}")
+VALUE = re.compile(r"(?<![\w.,;:!?)\]}'\"])\{\{ ?[a-z_$@][\w.$-]{0,80}(?:, ?\w{1,40})? ?\}\}")
+"""What stands for a word (``{{name}}``, ``{{count, number}}``); what a wiki notes touches one."""
 VARIABLE = re.compile(
     r"\$(?:\{[^\s{}]{1,80}\}|\([^\n()]{1,80}\)"
     r"|(?!(?:us|nz|au|ca|hk|sg|a|c)\d)[a-z_][a-z0-9_]*(?:\[[^\s\[\]]{1,40}\])?)"

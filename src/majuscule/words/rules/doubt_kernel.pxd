@@ -13,6 +13,10 @@ cdef bint is_second_half(
     const unsigned int[::1] text, const int[::1] starts, const unsigned char[::1] classes,
     const float[::1] shares, Py_ssize_t at, Py_ssize_t first
 ) noexcept nogil
+cdef bint is_masked(
+    const unsigned int[::1] text, const unsigned char[::1] classes, Py_ssize_t start, Py_ssize_t at,
+    Py_ssize_t first
+) noexcept nogil
 cdef double total(const float[:, ::1] scores, Py_ssize_t at) noexcept nogil
 
 cdef class Doubter:
@@ -20,7 +24,8 @@ cdef class Doubter:
     cdef const float[:, ::1] floors
     cdef Py_ssize_t longest
     cdef bint accented, compounds
-    cdef const unsigned long long[::1] typed, greetings, letters, beside, titles, joining
+    cdef const unsigned long long[::1] typed, chatted, beside, greetings, letters, titles
+    cdef const unsigned long long[::1] joining
     cdef const unsigned long long[::1] packaged, computing, speakers, sayings, streets
     cdef Py_ssize_t work(
         self, const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines,
@@ -28,7 +33,8 @@ cdef class Doubter:
         const float[:, ::1] scores, const float[::1] shares, unsigned char[::1] classes
     ) noexcept nogil
     cdef bint stands_for_word(
-        self, const unsigned long long[::1] words, Py_ssize_t at, Py_ssize_t first, Py_ssize_t last
+        self, const unsigned long long[::1] letters, const unsigned long long[::1] words,
+        Py_ssize_t at, Py_ssize_t first, Py_ssize_t last
     ) noexcept nogil
     cdef bint is_teller(
         self, const unsigned int[::1] text, const int[::1] starts,

@@ -129,6 +129,28 @@ def is_second_half(text, starts, classes, shares, at, first):
     return classes[at - 2] == LC and shares.shape[0] > 0 and shares[at] < 0.85
 
 
+def is_masked(text, classes, start, at, first):
+    """Tell whether a token is part of a word that stars hide: ``a f*ck``, ``the f***``.
+
+    A letter alone before three stars is one behind a word that is small (not ``Count D***``).
+    ``M*A*S*H`` and ``a*b`` are none, nor are emphasis (``**a**``) and what has a note (``nato**``).
+    """
+    end: cython.Py_ssize_t = start + 1
+    stars: cython.Py_ssize_t = start
+    while end < text.shape[0] and is_letter(text[end]):
+        end += 1
+    while stars > 0 and text[stars - 1] == 0x2A:
+        stars -= 1
+    if stars < start:
+        return is_letter(text[stars - 1]) and end - stars > 2 if stars > 0 else False
+    stars = end
+    while stars + 1 < text.shape[0] and text[stars] == 0x2A:
+        stars += 1
+    if stars > end and is_letter(text[stars]):
+        return stars > end + 1 or (stars + 1 < text.shape[0] and is_letter(text[stars + 1]))
+    return stars > end + 2 and end == start + 1 and at > first and classes[at - 1] == LC
+
+
 def total(scores, at):
     """Return what the odds of all classes of a token sum up to; those of the one given are 1."""
     sum_: cython.double = 0.0
@@ -147,20 +169,22 @@ class Doubter:
         capital must be by level, of which the first is for unknown words: an initial one, another,
         and, in lines of any length, one after an abbreviation.  The first two are for lines of
         ``longest`` tokens at most.  The ``lists`` are sorted hashes: words that stay small as they
-        are ``typed``; in short lines ``greetings`` too, and one of the ``letters`` next to a word
-        of ``beside``.  What begins a sentence keeps one capital, and is looked at if it is in
-        capitals: one of these, or in short lines a known word.  Behind one of the ``titles`` and
-        its full stop no capital is too doubtful but those of ``joining`` words.  One of the
-        ``packaged`` words begins or ends the name of a package.  The ``computing`` ones stay small
-        but behind a capital, and one of the ``speakers`` behind what is asked or cried if one of
-        the ``sayings`` follows.  In short lines what is counted is small, but where one of the
-        ``streets`` is named.  If ``accented``, an apostrophe behind a vowel is its accent.  With
-        ``compounds``, the second half of one that begins small is small.
+        are ``typed``, and one of the ``chatted`` next to a word of ``beside``; in short lines
+        ``greetings`` too, and one of the ``letters`` next to such a word.  What begins a sentence
+        keeps one capital, and is looked at if it is in capitals: one of these, or in short lines a
+        known word.  Behind one of the ``titles`` and its full stop no capital is too doubtful but
+        those of ``joining`` words.  One of the ``packaged`` words begins or ends the name of a
+        package.  The ``computing`` ones stay small but behind a capital, and one of the
+        ``speakers`` behind what is asked or cried if one of the ``sayings`` follows.  In short
+        lines what is counted is small, but where one of the ``streets`` is named.  If ``accented``,
+        an apostrophe behind a vowel is its accent.  With ``compounds``, the second half of one that
+        begins small is small.
         """
-        self.typed, self.greetings, self.letters, self.beside = map(interpreted.items, lists[:4])
-        self.titles, self.joining = map(interpreted.items, lists[4:6])
-        self.packaged, self.computing = map(interpreted.items, lists[6:8])
-        self.speakers, self.sayings, self.streets = map(interpreted.items, lists[8:])
+        self.typed, self.chatted, self.beside = map(interpreted.items, lists[:3])
+        self.greetings, self.letters = map(interpreted.items, lists[3:5])
+        self.titles, self.joining = map(interpreted.items, lists[5:7])
+        self.packaged, self.computing = map(interpreted.items, lists[7:9])
+        self.speakers, self.sayings, self.streets = map(interpreted.items, lists[9:])
         self.limits, self.floors = interpreted.items(limits), interpreted.items(floors)
         self.longest, self.accented, self.compounds = longest, accented, compounds
 
@@ -222,6 +246,10 @@ class Doubter:
                     classes[i] = cython.cast(cython.uchar, LC)
                     found += 1
                     continue
+                if not begins and is_masked(text, classes, starts[i], i, first):
+                    classes[i] = cython.cast(cython.uchar, LC)
+                    found += 1
+                    continue
                 if positions[i] == SENTENCE and self.is_teller(text, starts, words, i, first, last):
                     classes[i] = cython.cast(cython.uchar, LC)
                     found += 1
@@ -229,7 +257,10 @@ class Doubter:
                 # A word that begins a sentence keeps one capital: Dip, not DIP, and Pls msg me.
                 if begins and classes[i] != CA:
                     continue
-                if (begins or positions[i] == INSIDE) and self.is_typed(words, classes, first, i):
+                if (begins or positions[i] == INSIDE) and (
+                    self.is_typed(words, classes, first, i)
+                    or self.stands_for_word(self.chatted, words, i, first, last)
+                ):
                     classes[i] = cython.cast(cython.uchar, UC if begins else LC)
                     found += 1
                     continue
@@ -269,7 +300,10 @@ class Doubter:
                 ) or (
                     short
                     and (begins or positions[i] == INSIDE)
-                    and self.stands_for_word(words, i, first, last)
+                    and (
+                        contains(self.greetings, words[i])
+                        or self.stands_for_word(self.letters, words, i, first, last)
+                    )
                 ):
                     classes[i] = cython.cast(cython.uchar, UC if begins else LC)
                     found += 1
@@ -337,11 +371,11 @@ class Doubter:
             i += 1
         return found
 
-    def stands_for_word(self, words, at, first, last):
-        """Tell whether a token is a greeting, or a letter with a common word of its line beside
+    def stands_for_word(self, letters, words, at, first, last):
+        """Tell whether a token is one of the letters and has a common word of its line beside
         it."""
-        if not contains(self.letters, words[at]):
-            return contains(self.greetings, words[at])
+        if not contains(letters, words[at]):
+            return False
         if at > first and contains(self.beside, words[at - 1]):
             return True
         return at + 1 < last and contains(self.beside, words[at + 1])

@@ -89,8 +89,10 @@ class Doubts:
     """After the full stop of an abbreviation (``Acme Co. in May``), in lines of any length."""
     longest: int = 14
     """Tokens of a short line."""
-    letters: tuple[str, ...] = ("u", "r", "ur", "msg", "imo")
-    """What stands for words where common words are beside them (``did u see``)."""
+    letters: tuple[str, ...] = ("r", "msg", "imo")
+    """What stands for words where common words are beside them (``how r we``)."""
+    chatted: tuple[str, ...] = ("u", "ur")
+    """The same, in lines of any length."""
     typed: tuple[str, ...] = _TYPED
     """What is typed for words and needs none beside it (``Thx for the lift``), in lines of any
     length."""
@@ -151,7 +153,7 @@ class Doubts:
     @cached_property
     def doubter(self) -> Doubter:
         """Return what finds doubtful capitals."""
-        typed = self.typed, self.greetings, self.letters, self._beside
+        typed = self.typed, self.chatted, self._beside, self.greetings, self.letters
         others = self.titles, _JOINING, self.packaged, self.computing
         told = self.speakers, self.sayings, self.streets
         floors = np.array([self.initial, self.other, self.abbreviated], np.float32)
@@ -179,7 +181,8 @@ class Doubts:
     @property
     def _beside(self) -> set[str]:
         """Return the common words beside which a letter stands for a word."""
-        beside = {*FUNCTION_WORDS, *_CHATTED, *self.letters, *self.typed, *self.greetings}
+        beside = {*FUNCTION_WORDS, *_CHATTED, *self.letters, *self.chatted}
+        beside |= {*self.typed, *self.greetings}
         return beside - {*NAME_WORDS, "a", "an"}
 
 
@@ -212,6 +215,7 @@ _ELSEWHERE = Doubts(
     _NEVER,
     _NEVER,
     letters=(),
+    chatted=(),
     typed=(),
     greetings=(),
     titles=(),

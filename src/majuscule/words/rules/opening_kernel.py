@@ -24,6 +24,7 @@ if cython.compiled:
         find_bracket,
         has_number,
         is_clause,
+        is_item,
     )
 else:
     from majuscule.text.inlined import contains, is_digit, is_letter, is_quote, is_small
@@ -32,6 +33,7 @@ else:
         find_bracket,
         has_number,
         is_clause,
+        is_item,
     )
 
 # Classes (majuscule.text.tokenizing.classes)
@@ -249,23 +251,29 @@ class Opener:
     def find_tag(self, text, starts, words, classes, first, last):
         """Return the bracket behind what is said of a line before it, or -1: ``[music] he sings``.
 
-        Also behind the number of an item: ``2. [law] a claim``.  A ``joining`` word begins
-        none, but as an abbreviation (``[MIT]``), nor does one of the ``verbs`` follow, as they do
-        what stands for a word (``[it] is``, ``[smith] was``), or a letter with a full stop
-        (``[unix] n. a tool``).
+        Those of a question may be round: ``(geography) what is it?``.  Also behind the number of an
+        item: ``2. [law] a claim``.  A ``joining`` word begins none, but as an abbreviation
+        (``[MIT]``), nor does one of the ``verbs`` follow, as they do what stands for a word
+        (``[it] is``, ``[smith] was``), or a letter with a full stop (``[unix] n. a tool``).
         """
         i: cython.Py_ssize_t = first
+        closes: cython.uint = 0x5D
         if is_digit(text[starts[first]]) and first + 2 < last:
             code = text[starts[first + 1]]
             i = first + 2 if code == 0x2E or code == 0x29 else first
-        if text[starts[i]] != 0x5B or i + 4 >= last:
+        opens: cython.uint = text[starts[i]]
+        if opens == 0x28 and text[starts[last - 1]] == 0x3F and not is_item(text, starts, i + 1):
+            closes = 0x29
+        elif opens != 0x5B:
+            return -1
+        if i + 4 >= last:
             return -1
         if classes[i + 1] != CA and contains(self.joining, words[i + 1]):
             return -1
         for k in range(i + 2, last - 2):
-            if text[starts[k]] == 0x5B:
+            if text[starts[k]] == opens:
                 return -1
-            if text[starts[k]] == 0x5D:
+            if text[starts[k]] == closes:
                 begin = starts[k + 1]
                 if begin != starts[k] + 2 or text[begin - 1] != 0x20 or text[begin + 1] == 0x2E:
                     return -1

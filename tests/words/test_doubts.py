@@ -104,6 +104,8 @@ def test_a_figure_has_begun_the_sentence_unless_its_word_mostly_has_capitals():
         ("[music] was on.", "[music] was on."),
         ("[music] n. it is.", "[music] n. it is."),
         ("[[a] b] it is.", "[[a] b] it is."),
+        ("what?! he left!! so", "what?! He left!! So"),
+        ("what? he left?!x so! it", "what? he left?!x so! it"),
         ("(music) who is it?", "(music) Who is it?"),
         ("(music) it is.", "(music) it is."),
         ("(the man) who is it?", "(the man) who is it?"),

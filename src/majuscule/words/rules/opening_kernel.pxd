@@ -15,6 +15,7 @@ cdef Py_ssize_t find_dash(
 cdef bint is_retweet(
     const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at
 ) noexcept nogil
+cdef bint is_cried(const unsigned int[::1] text, Py_ssize_t at) noexcept nogil
 cdef bint is_arrow(unsigned int code) noexcept nogil
 cdef bint is_compared(
     const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at, Py_ssize_t first,

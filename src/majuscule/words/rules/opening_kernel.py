@@ -138,6 +138,13 @@ def is_retweet(text, starts, at):
     return text[i + 1] == 0x74 and text[i + 3] == 0x40
 
 
+def is_cried(text, at):
+    """Tell whether ?! or the like, and a blank, are before a place: ``what?! he left``."""
+    if at < 4 or text[at - 1] != 0x20 or (text[at - 2] != 0x21 and text[at - 2] != 0x3F):
+        return False
+    return text[at - 3] == 0x21 or text[at - 3] == 0x3F
+
+
 def is_arrow(code):
     """Tell what stands between a menu and what is chosen in it: > › → ▸."""
     return code == 0x3E or code == 0x203A or code == 0x2192 or code == 0x25B8
@@ -188,8 +195,8 @@ class Opener:
         """Give the capitals; return how many classes have changed.
 
         What a line says gets its own behind a label, a dateline or the number of an item or a
-        clause, and so does a name behind *Mr.*, *Mrs.*, *Ms.* or *Mx.*  ``text``: folded, and where
-        the tokens start in it.
+        clause, and so do what follows ?! and the like, and a name behind *Mr.*, *Mrs.*, *Ms.* or
+        *Mx.*  ``text``: folded, and where the tokens start in it.
         """
         found: cython.Py_ssize_t
         with cython.nogil:
@@ -203,8 +210,12 @@ class Opener:
         for line in range(lines.shape[0]):
             last = lines[line, 1]
             chosen = False
-            for i in range(lines[line, 0], last - 1):
+            for i in range(lines[line, 0], last):
                 code = text[starts[i]]
+                if is_cried(text, starts[i]):
+                    found += raise_word(text, starts, i, classes)
+                if i == last - 1:
+                    break
                 if code == 0x6D:
                     found += self.name_titled(text, starts, words, i, last, classes)
                 elif code == 0x72 and classes[i] < CA and is_retweet(text, starts, i):

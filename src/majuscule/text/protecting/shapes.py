@@ -32,7 +32,13 @@ ESCAPED_TAG = re.compile(r"&lt;/?[a-z][\w:.-]{0,40}(?: [^\n&]{1,200})?/?&gt;")
 SPELT = re.compile(r"(?:\w|&(?:#(?:\d{1,7}|x[0-9a-f]{1,6})|[a-z][a-z0-9]{1,31});)+")
 
 BRACES = re.compile(r"\{\{|\}\}")
-FIELD = re.compile(r"\{(?:[a-z0-9_$#@:.][^\s{}\"'|;]{0,80})?\}")
+FIELD = re.compile(
+    r"\{(?:[a-z0-9_$#@:.][^\s{}\"'|;]{0,80})?\}"
+    r"|\{[a-z_]\w{0,40}, ?(?:(?:date|duration|number|ordinal|spellout|time)(?:, ?[^{}\n]{1,60})?"
+    r"|(?:plural|select|selectordinal),"
+    r"(?:[^{}]{0,80}\{(?:[^{}]|\{[^{}]{0,80}\}){0,200}\}){1,9}\s{0,9})\}"
+)
+"""A placeholder of programs, and one of ICU that counts or chooses, with all that it says."""
 VALUE = re.compile(r"(?<![\w.,;:!?)\]}'\"])\{\{ ?[a-z_$@][\w.$-]{0,80}(?:, ?\w{1,40})? ?\}\}")
 """What stands for a word (``{{name}}``, ``{{count, number}}``); what a wiki notes touches one."""
 VARIABLE = re.compile(

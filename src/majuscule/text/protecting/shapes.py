@@ -39,7 +39,10 @@ FIELD = re.compile(
     r"(?:[^{}]{0,80}\{(?:[^{}]|\{[^{}]{0,80}\}){0,200}\}){1,9}\s{0,9})\}"
 )
 """A placeholder of programs, and one of ICU that counts or chooses, with all that it says."""
-VALUE = re.compile(r"(?<![\w.,;:!?)\]}'\"])\{\{ ?[a-z_$@][\w.$-]{0,80}(?:, ?\w{1,40})? ?\}\}")
+VALUE = re.compile(
+    r"(?<![\w.,;:!?)\]}])(?<![\w.,;:!?)\]}]['\"])"
+    r"\{\{ ?[a-z_$@][\w.$-]{0,80}(?:, ?\w{1,40})? ?\}\}"
+)
 """What stands for a word (``{{name}}``, ``{{count, number}}``); what a wiki notes touches one."""
 VARIABLE = re.compile(
     r"\$(?:\{[^\s{}]{1,80}\}|\([^\n()]{1,80}\)"

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from majuscule.network.pieces import by_length, cut_pieces, cut_sentences, deal, lay_out, tokens_of
+from majuscule.network.pieces import cut_pieces, cut_sentences, deal, in_groups, tokens_of
 from majuscule.text.tokenizing.sentences import INSIDE, SENTENCE
 
 
@@ -26,16 +26,15 @@ def test_pieces_cover_lines_once_and_in_order(sizes, longest, random):
 
 @settings(deadline=None)
 @given(st.lists(st.integers(0, 40), min_size=1, max_size=50), st.integers(8, 100))
-def test_batches_hold_each_piece_once_and_little_else(sizes, tokens):
+def test_groups_hold_each_piece_once_in_order(sizes, tokens):
     stops = np.cumsum(sizes)
     pieces = np.stack([stops - sizes, stops], axis=1)
-    batches = list(by_length(pieces, tokens))
-    dealt = sorted(np.concatenate(batches).tolist()) if batches else []
-    assert dealt == [k for k, size in enumerate(sizes) if size]
-    for batch in batches:
-        at, inside = lay_out(pieces[batch])
-        assert at.size <= tokens or len(batch) == 1
-        assert inside.sum() == sum(sizes[k] for k in batch)
+    groups = [pieces[one] for one in in_groups(pieces, tokens)]
+    assert [one for group in groups for one in group.tolist() if one[0] < one[1]] == [
+        one for one in pieces.tolist() if one[0] < one[1]
+    ]
+    for group in groups:
+        assert 0 < (group[:, 1] - group[:, 0]).sum() < tokens + max(sizes)
 
 
 def test_dealing_is_the_same_for_a_seed_and_drops_little():

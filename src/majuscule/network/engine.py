@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from majuscule.arrays import F32, I64, U8, Bools
+from majuscule.arrays import F32, I64, U8
 from majuscule.errors import ModelError
 from majuscule.extras import require
 from majuscule.models.stored import part, stored
+from majuscule.network.flat import Around, flat_graph, name_of, places_around
 from majuscule.network.inputs import Columns, Heads, Inputs
-from majuscule.network.pieces import Pieces, by_length, lay_out
+from majuscule.network.pieces import Pieces, in_groups, tokens_of
 from majuscule.network.vectors import Vectors
 
 BATCH = 1024
@@ -48,8 +49,8 @@ class NetworkEngine:
             require("onnxruntime", "running this model", "accurate")
 
     @cached_property
-    def session(self) -> Any:
-        """Return the running graph, made once.
+    def session(self) -> tuple[Any, Sequence[Around]]:
+        """Return the running graph, made once, and which places around tokens it is told.
 
         Raises :class:`UsageError` where onnxruntime is not installed, and :class:`ModelError` for a
         graph that it refuses or that answers something else.
@@ -60,15 +61,16 @@ class NetworkEngine:
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 4
         try:
+            content, arounds = flat_graph(self.graph, self.vectors.width)
             session = onnxruntime.InferenceSession(
-                self.graph.tobytes(), options, providers=["CPUExecutionProvider"]
+                content, options, providers=["CPUExecutionProvider"]
             )
         except Exception as error:  # onnxruntime has its own tree of errors
             raise ModelError(f"onnxruntime cannot run the model's network: {error}") from error
         answers = {one.name: one.shape[-1] for one in session.get_outputs()}
         if not self.heads.items() <= answers.items():
             raise ModelError(f"the model's network answers {answers} in place of {self.heads}")
-        return session
+        return session, arounds
 
     def run(self, columns: Columns, bounds: Pieces) -> dict[str, F32]:
         """Return each head's scores, float32 (n, labels), for n tokens; 0 outside all bounds.
@@ -81,20 +83,19 @@ class NetworkEngine:
             name: np.zeros((len(columns), labels), np.float32)
             for name, labels in self.heads.items()
         }
-        for at, inside, told in self.batches(columns, bounds):
-            answers = self.session.run(list(scores), told)
+        for at, answers in self.answers(columns, bounds, list(scores)):
             for found, answer in zip(scores.values(), answers, strict=True):
-                found[at[inside]] = answer[inside]
+                found[at] = answer
         return scores
 
-    def batches(
-        self, columns: Columns, bounds: Pieces
-    ) -> Iterator[tuple[I64, Bools, dict[str, Any]]]:
-        """Yield where tokens stand, as :func:`lay_out` says, and what the graph is told of them:
-        the sums of their vectors, and which places hold one."""
-        for batch in by_length(bounds, BATCH):
-            at, inside = lay_out(bounds[batch])
-            x = self.vectors.sum(columns[at.reshape(-1)], self.inputs)
-            mask = inside.astype(np.float32)[..., None]
-            x *= mask.reshape(-1, 1)
-            yield at, inside, {"x": x.reshape(*at.shape, -1), "mask": mask}
+    def answers(
+        self, columns: Columns, bounds: Pieces, names: Sequence[str] | None = None
+    ) -> Iterator[tuple[I64, list[F32]]]:
+        """Yield, of some tokens at a time, which they are and what the graph answers under some
+        names, by default all."""
+        session, arounds = self.session
+        for group in in_groups(bounds, BATCH):
+            at, laid = tokens_of(bounds[group])
+            told = {name_of(one): places_around(laid, one) for one in arounds}
+            x = self.vectors.sum(columns[at], self.inputs)[None]
+            yield at, [one[0] for one in session.run(names, {"x": x, **told})]

@@ -211,7 +211,7 @@ def measure_ranges(probed: NetworkEngine, sample: Sample) -> list[float]:
     """
     found: list[list[float]] = []
     for columns, bounds in sample:
-        for _, inside, told in probed.batches(columns, bounds):
-            inputs = probed.session.run(None, told)[len(probed.heads) :]
-            found.append([float(np.quantile(np.abs(one[inside]), 0.9999)) for one in inputs])
+        for _, answers in probed.answers(columns, bounds):
+            inputs = answers[len(probed.heads) :]
+            found.append([float(np.quantile(np.abs(one), 0.9999)) for one in inputs])
     return [float(value) for value in np.median(np.array(found), axis=0)] if found else []

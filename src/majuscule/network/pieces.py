@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 
@@ -105,19 +106,14 @@ def lay_out(pieces: Pieces) -> tuple[I64, Bools]:
     return np.where(inside, pieces[:, :1] + steps, pieces[:, :1]), inside
 
 
-def by_length(pieces: Pieces, tokens: int) -> Iterator[I64]:
-    """Yield pieces by number, short ones first, in batches of at most so many places.
+def in_groups(pieces: Pieces, tokens: int) -> Iterator[slice]:
+    """Yield pieces that follow each other in groups: those that end in the same so many tokens.
 
-    A piece that is longer than that is a batch of its own; empty ones are left out.
+    >>> list(in_groups(np.array([[0, 5], [5, 9], [9, 9], [9, 11], [20, 40]]), 10))
+    [slice(0, 3, None), slice(3, 4, None), slice(4, 5, None)]
     """
-    sizes = pieces[:, 1] - pieces[:, 0]
-    order = np.argsort(sizes, kind="stable")
-    order = order[sizes[order] > 0]
-    ordered = sizes[order]
-    first = 0
-    while first < len(order):
-        # A batch has the width of its last and longest piece.
-        room = np.arange(1, len(order) - first + 1) * ordered[first:]
-        last = first + max(1, int(np.searchsorted(room, tokens, side="right")))
-        yield order[first:last]
-        first = last
+    ends = np.cumsum(pieces[:, 1] - pieces[:, 0])
+    cuts = np.flatnonzero(np.diff((ends - 1) // tokens)) + 1
+    for first, last in pairwise([0, *cuts.tolist(), len(pieces)]):
+        if last > first and ends[last - 1] > (ends[first - 1] if first else 0):
+            yield slice(first, last)

@@ -10,6 +10,11 @@ except ImportError:
 
 from majuscule import interpreted
 
+if cython.compiled:
+    from cython.cimports.majuscule.text.inlined import prefetch
+
+AHEAD = cython.declare(cython.Py_ssize_t, 2)  # tokens whose vectors are fetched before their turn
+
 
 def sum_rows(
     columns: cython.const[cython.int][:, ::1],
@@ -36,6 +41,16 @@ def sum_rows(
     half: cython.Py_ssize_t = halves.shape[1]
     with cython.nogil:
         for i in range(columns.shape[0]):
+            if cython.compiled and i + AHEAD < columns.shape[0]:
+                for k in range(columns.shape[1]):
+                    prefetch(cython.address(scales[columns[i + AHEAD, k] + offsets[k]]))
+                    row = columns[i + AHEAD, k] + starts[k]
+                    if coarse[k]:
+                        for j in range(0, half, 64):  # bytes that are fetched at once
+                            prefetch(cython.address(halves[row, j]))
+                    else:
+                        for j in range(0, table.shape[1], 64):
+                            prefetch(cython.address(table[row, j]))
             for j in range(sums.shape[1]):
                 sums[i, j] = 0
             for k in range(columns.shape[1]):

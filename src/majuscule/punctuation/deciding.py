@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from majuscule.arrays import F32, F64, I64, U8, Array, Bools
+from majuscule.arrays import F32, F64, I64, U8, Bools
 from majuscule.network.pieces import Pieces
-from majuscule.punctuation.labels import Labels, labels_of
+from majuscule.punctuation.labels import Labels
 from majuscule.punctuation.neural.decoding import decide
 from majuscule.punctuation.neural.inputs import BREAK, MARK, NO_BREAK, show
 from majuscule.punctuation.neural.network import MarkNetwork
@@ -77,12 +77,14 @@ def decide_marks(
     passage: Passage,
     words: Words,
     bounds: Pieces,
+    labels: Labels,
     policy: MarkPolicy,
     pauses: F64,
     language: str = "",
 ) -> Decided:
     """Return what becomes of the words of texts, given by ``bounds`` (texts, 2).
 
+    ``labels``: what stands beside what is said;
     ``pauses`` (n,): seconds of silence behind each word, NaN where nothing is known;
     ``language``: the model's.
     """
@@ -90,7 +92,6 @@ def decide_marks(
     given = np.where(words.after <= DASH, words.after, NONE).astype(np.uint8)
     after, positions = words.after.copy(), passage.tokens.positions[words.at].copy()
     owner = np.repeat(np.arange(len(bounds)), bounds[:, 1] - bounds[:, 0])
-    labels = labels_of(passage, words, bounds)
     put = may_end(passage, words, language) & ~(labels.times | labels.names)
     # Figures alone are no sentences.
     put &= np.bincount(owner[worded(passage, words)], minlength=len(bounds))[owner] > 0
@@ -215,7 +216,8 @@ def may_end(passage: Passage, words: Words, language: str) -> Bools:
         found &= ~said_as_one(tokens.words[words.at], words.lines)
     lines = np.flatnonzero(codes == NEWLINE)
     begins = np.concatenate([[0], lines + 1])
-    heads = np.array([_is_head(codes[at : at + 24]) for at in begins.tolist()])
+    text = decode(codes)
+    heads = np.array([_is_head(text[at : at + 24]) for at in begins.tolist()])
     notes = np.flatnonzero((codes >= _NOTES[0]) & (codes <= _NOTES[1]))
     if heads.any() or len(notes):
         line = np.searchsorted(lines, starts)
@@ -241,9 +243,9 @@ def worded(passage: Passage, words: Words) -> Bools:
     return np.asarray(kinds[passage.tokens.starts[words.at]] != DIGIT)
 
 
-def _is_head(codes: Array) -> bool:
+def _is_head(begin: str) -> bool:
     """Tell whether a line that begins so is no sentence."""
-    line = "".join(map(chr, codes.tolist())).partition("\n")[0].lstrip()
+    line = begin.partition("\n")[0].lstrip()
     if line[:1] in _HEADS or not line:
         return bool(line) and line[:2] not in ("- ", "> ", "-\t")  # said by somebody
     return bool(_HEADER.match(line))

@@ -7,7 +7,7 @@ import numpy as np
 from majuscule.arrays import U8, U64, Bools
 from majuscule.network.pieces import Pieces
 from majuscule.punctuation.deciding import Decided, caseless
-from majuscule.punctuation.labels import labels_of
+from majuscule.punctuation.labels import Labels
 from majuscule.punctuation.policy import MarkPolicy
 from majuscule.text.characters.codepoints import DIGIT, CodePoints, case_tables
 from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC, apply, classes_of
@@ -24,6 +24,7 @@ def lay_case(
     passage: Passage,
     words: Words,
     bounds: Pieces,
+    labels: Labels,
     decided: Decided,
     policy: MarkPolicy,
     *,
@@ -40,8 +41,9 @@ def lay_case(
         return passage.codes
     tokens, at = passage.tokens, words.at
     starts, ends = tokens.starts[at], tokens.ends[at]
-    labels = labels_of(passage, words, bounds)
     whole = np.repeat(caseless(passage, words, bounds, labels), bounds[:, 1] - bounds[:, 0])
+    if not (whole.any() or decided.added.any()):
+        return passage.codes
     begins = np.concatenate([[True], decided.breaks[:-1]])
     begins[1:] &= words.after[:-1] != GLUED
     firsts = bounds[bounds[:, 0] < len(words), 0]

@@ -12,7 +12,7 @@ from majuscule.arrays import Bools
 from majuscule.network.pieces import Pieces
 from majuscule.text.characters.codepoints import decode
 from majuscule.text.tokenizing.marks import Words
-from majuscule.text.tokenizing.passages import Passage
+from majuscule.text.tokenizing.passages import NEWLINE, Passage
 
 _SOUND = re.compile(r"\[[^][\n]*\]|(?m:^)[ \t]*\([^)\n]{1,30}\)")
 _SPEAKER = re.compile(r"(?<![^\s>])[A-Z][A-Z.']*(?: [A-Z][A-Z.']*){0,2}:")
@@ -20,10 +20,10 @@ _SPEAKER = re.compile(r"(?<![^\s>])[A-Z][A-Z.']*(?: [A-Z][A-Z.']*){0,2}:")
 _TIME = re.compile(r"(?m:^)[ \t>]*\d+(?::\d\d){1,2}(?:[.,]\d+)?(?= +\S)")
 """When a line was said."""
 _LABEL = re.compile(
-    r"(?m:^)[ \t>]*(?:[-–] ?)?(?:[\[(]?\d+(?::\d\d)+(?:[.,]\d+)?[\])]? )?"
+    r"[ \t>]*(?:[-–] ?)?(?:[\[(]?\d+(?::\d\d)+(?:[.,]\d+)?[\])]? )?"
     r"((?:[^\W\d][\w.']*(?: \w[\w.']*){0,2}:|[QA]\.)(?= ))"
 )
-"""What is a speaker's name where it comes back."""
+"""What is a speaker's name where it comes back, at the beginning of lines."""
 
 
 class Labels(NamedTuple):
@@ -57,9 +57,10 @@ def labels_of(passage: Passage, words: Words, bounds: Pieces) -> Labels:
         for one in look.finditer(text):
             first, last = np.searchsorted(starts, one.span()).tolist()
             marked[first:last] = True
+    begins = [0, *(np.flatnonzero(codes == NEWLINE) + 1).tolist()] if text else []
     labels = [
         (*np.searchsorted(starts, one.span(1)).tolist(), one[1].lower())
-        for one in _LABEL.finditer(text)
+        for one in filter(None, (_LABEL.match(text, at) for at in begins))
     ]
     if not labels:
         return found

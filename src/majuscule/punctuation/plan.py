@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from majuscule.text.editing.edits import Edit, EditedText
@@ -40,14 +42,18 @@ def widened(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Sentence]:
     begin = len(text) - len(text.lstrip())
     if not spans and begin < len(text):
         yield Sentence(begin, len(text.rstrip()))
-    for number, (_, end) in enumerate(spans):
-        is_last = number + 1 == len(spans)
-        gap = text[end : len(text) if is_last else spans[number + 1][0]]
-        cut = len(gap) if is_last else gap.find("\n")
+    for (_, end), (start, _) in pairwise(spans):
+        gap = text[end:start]
+        cut = gap.find("\n")
         if cut < 0:
-            cut = max((at for at, one in enumerate(gap, 1) if one.isspace()), default=len(gap))
+            cut = len(gap)
+            while cut and not gap[cut - 1].isspace():
+                cut -= 1
+            cut = cut or len(gap)
         yield Sentence(begin, end + len(gap[:cut].rstrip()))
         begin = end + cut + len(gap[cut:]) - len(gap[cut:].lstrip())
+    for _, end in spans[-1:]:
+        yield Sentence(begin, end + len(text[end:].rstrip()))
 
 
 @dataclass(frozen=True)
@@ -74,7 +80,9 @@ class MarkPlan:
     def then(self, other: MarkPlan, edited: EditedText) -> MarkPlan:
         """Return this plan and then one that was made for its result, ``edited``, as one plan."""
         if not other.changes:
-            return replace(self, sentences=_moved(other.sentences, edited))
+            same = replace(self, sentences=_moved(other.sentences, edited))
+            vars(same)["_edited"] = edited  # which is not made once more
+            return same
         marks = [
             replace(one, at=edited.source(one.at), end=edited.source(one.end))
             for one in other.marks
@@ -85,12 +93,18 @@ class MarkPlan:
 
     def apply(self) -> EditedText:
         """Return the text as planned, which knows the way back to the offsets before."""
+        return self._edited
+
+    @cached_property
+    def _edited(self) -> EditedText:
         return EditedText.make(self.cased, self.edits())
 
     def edits(self) -> Iterator[Edit]:
         """Yield all that changes the length of the text, in order."""
         marks = [Edit(one.at, one.end, one.mark) for one in self.marks]
-        yield from sorted((*marks, *self.figures), key=lambda one: (one.start, one.end))
+        if self.figures:
+            marks = sorted((*marks, *self.figures), key=lambda one: (one.start, one.end))
+        yield from marks
 
     def to_json(self) -> dict[str, Any]:
         """Return the plan as JSON data; offsets are those of the text as it was given."""
@@ -120,4 +134,5 @@ class MarkPlan:
 
 
 def _moved(sentences: tuple[Sentence, ...], edited: EditedText) -> tuple[Sentence, ...]:
-    return tuple(Sentence(edited.source(one.start), edited.source(one.end)) for one in sentences)
+    bounds = edited.sources(at for one in sentences for at in (one.start, one.end))
+    return tuple(map(Sentence, bounds, bounds))

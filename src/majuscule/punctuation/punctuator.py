@@ -32,6 +32,7 @@ from majuscule.models.model_file import read_again, source_of
 from majuscule.network.pieces import Pieces
 from majuscule.punctuation.deciding import Decided, decide_marks, is_code
 from majuscule.punctuation.forms import lay_case
+from majuscule.punctuation.labels import labels_of
 from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.plan import MarkEdit, MarkPlan, Sentence, widened
 from majuscule.punctuation.policy import MarkPolicy, checked_marks
@@ -172,10 +173,10 @@ class Punctuator:
         """
         plans = self._once(given, policy)
         waiting = list(range(len(plans))) if policy["marks"] == "add" else []
-        for _ in range(ROUNDS):
+        for look in range(1, ROUNDS + 1):
             waiting = [at for at in waiting if plans[at].changes]
             made = [plans[at].apply() for at in waiting]
-            again = self._once([(str(one), ()) for one in made], {**policy, "figures": False})
+            again = self._once([(str(one), ()) for one in made], {**policy, "figures": False}, look)
             changed = [one.changes for one in again]
             for at, one, edited in zip(waiting, again, made, strict=True):
                 plans[at] = plans[at].then(one, edited)
@@ -184,7 +185,13 @@ class Punctuator:
                 break
         return plans
 
-    def _once(self, given: Sequence[tuple[str, Pauses]], policy: MarkPolicy) -> list[MarkPlan]:
+    def _once(
+        self, given: Sequence[tuple[str, Pauses]], policy: MarkPolicy, look: int = 0
+    ) -> list[MarkPlan]:
+        """Return the plans of one look, without sentences where another follows.
+
+        ``look``: how often the texts were looked at before, which are of the model's language then.
+        """
         texts = [text for text, _ in given]
         begins = [0, *accumulate(len(text) + 2 for text in texts)]
         passage = _read(texts, begins, policy)
@@ -199,13 +206,15 @@ class Punctuator:
                 if 0 <= at < len(words):
                     waits[at] = seconds
         network, language = self.network, self.header.language
-        decided = decide_marks(network, passage, words, bounds, policy, waits, language)
+        labels = labels_of(passage, words, bounds)
+        decided = decide_marks(network, passage, words, bounds, labels, policy, waits, language)
         codes = lay_case(
-            network.lexicon, passage, words, bounds, decided, policy, language=language
+            network.lexicon, passage, words, bounds, labels, decided, policy, language=language
         )
         cased = decode(passage.lay(codes))
         plans = []
-        others = self._others(passage, words, bounds)
+        others = repeat("") if look else self._others(passage, words, bounds)
+        final = policy["marks"] != "add" or look == ROUNDS
         for text, begin, (first, last), other in zip(
             texts, begins, bounds.tolist(), others, strict=False
         ):
@@ -214,7 +223,7 @@ class Punctuator:
             figures = policy["figures"]
             if other or is_code(text):
                 part, whole, figures = part.undone(), text, False
-            plan = _plan(text, whole, list(zip(*spans, strict=True)), part, figures)
+            plan = _plan(text, whole, list(zip(*spans, strict=True)), part, figures, final)
             plans.append(replace(plan, language=other))
         return plans
 
@@ -253,8 +262,10 @@ def _plan(
     spans: list[tuple[int, int]],
     decided: Decided,
     figures: bool,
+    final: bool,
 ) -> MarkPlan:
-    """Return the plan of one text, from its words' spans and what was decided of each."""
+    """Return the plan of one text, from its words' spans and what was decided of each; its
+    sentences too if it is ``final`` or changes nothing."""
     marks: list[MarkEdit] = []
     for number in np.flatnonzero(decided.marks != decided.given).tolist():
         last = spans[number][1]
@@ -262,6 +273,11 @@ def _plan(
         at = last - int(decided.given[number] != NONE)
         sign, chance = SIGNS[decided.marks[number]], float(decided.chances[number])
         marks.append(MarkEdit(at, last, sign, chance))
+    signs = {one.at: one.mark for one in marks}
+    numbers = tuple(find_figures(text, signs)) if figures else ()
+    plan = MarkPlan(text, cased, tuple(marks), (), numbers)
+    if plan.changes and not final:
+        return plan
     ends: list[int] = []
     for number in np.flatnonzero(decided.breaks).tolist():
         if not _opens(text, spans, ends[-1] if ends else 0, number):
@@ -269,15 +285,15 @@ def _plan(
     if spans and ends[-1:] != [len(spans)]:
         ends.append(len(spans))
     edges = [(spans[a][0], spans[b - 1][1]) for a, b in zip([0, *ends], ends, strict=False)]
-    signs = {one.at: one.mark for one in marks}
-    numbers = tuple(find_figures(text, signs)) if figures else ()
-    return MarkPlan(text, cased, tuple(marks), tuple(widened(text, edges)), numbers)
+    return replace(plan, sentences=tuple(widened(text, edges)))
 
 
 def _opens(text: str, spans: list[tuple[int, int]], first: int, last: int) -> bool:
     """Tell whether words are signs alone, as ``>`` or ``+`` is, or the number of an item (``1.``,
     ``b)``), before others in their line."""
     start, end = spans[first][0], spans[last][1]
+    if text[start].isalnum() and " " in text[start:end]:  # as most sentences
+        return False
     begins = not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t>*-")
     numbered = begins and _NUMBER.fullmatch(text, start, end) is not None
     return (

@@ -17,6 +17,7 @@ from majuscule.detection.languages import languages_between
 from majuscule.errors import UsageError
 from majuscule.punctuation.deciding import Decided, may_end, worded
 from majuscule.punctuation.forms import lay_case
+from majuscule.punctuation.labels import labels_of
 from majuscule.punctuation.neural.decoding import decide
 from majuscule.punctuation.neural.inputs import MARK, show
 from majuscule.punctuation.neural.network import MarkNetwork
@@ -162,6 +163,7 @@ class MarkStream:
             passage,
             words,
             bounds,
+            labels_of(passage, words, bounds),
             decided,
             self._policy,
             language=self._language,

@@ -118,19 +118,14 @@ class MarkNetwork:
 
 def _windows(bounds: Pieces, reach: int, asked: Bools) -> tuple[Pieces, Pieces]:
     """Return spans of words that are asked for, and with those around them that are seen."""
-    cores, texts = [], []
-    for first, last in bounds.tolist():
-        at = first + np.flatnonzero(asked[first:last])
-        apart = np.flatnonzero(np.diff(at) > 2 * reach) + 1
-        for near in np.split(at, apart) if len(at) else ():
-            stop = int(near[-1]) + 1
-            for start in range(int(near[0]), stop, WINDOW):
-                cores.append((start, min(start + WINDOW, stop)))
-                texts.append((first, last))
-    core = np.array(cores, np.int64).reshape(-1, 2)
-    text = np.array(texts, np.int64).reshape(-1, 2)
-    seen = np.stack(
-        [np.maximum(core[:, 0] - reach, text[:, 0]), np.minimum(core[:, 1] + reach, text[:, 1])],
-        axis=1,
-    )
-    return core, seen
+    at = np.flatnonzero(asked)
+    owners = np.searchsorted(bounds[:, 1], at, side="right")
+    apart = (np.diff(at) > 2 * reach) | (np.diff(owners) > 0)
+    firsts, lasts = np.append(True, apart)[: len(at)], np.append(apart, True)[: len(at)]
+    begins, stops, texts = at[firsts], at[lasts] + 1, bounds[owners[firsts]]
+    counts = -(-(stops - begins) // WINDOW)
+    steps = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+    begins, stops, texts = (np.repeat(one, counts, axis=0) for one in (begins, stops, texts))
+    begins = begins + WINDOW * steps
+    core = np.stack([begins, np.minimum(begins + WINDOW, stops)], axis=1)
+    return core, np.clip(core + np.array([-reach, reach]), texts[:, :1], texts[:, 1:])

@@ -22,8 +22,7 @@ import numpy as np
 from majuscule import interpreted
 
 if cython.compiled:
-    from cython.cimports.majuscule.tagging.scoring.prefetching import prefetch
-    from cython.cimports.majuscule.text.inlined import mix
+    from cython.cimports.majuscule.text.inlined import mix, prefetch
     from cython.cimports.majuscule.text.tokenizing.word_kernel import number_keys
 else:
     from majuscule.text.inlined import mix

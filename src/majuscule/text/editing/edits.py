@@ -7,7 +7,7 @@ changed their case, which moves nothing.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -144,9 +144,13 @@ class EditedText(str):
     def source(self, offset: int) -> int:
         """Return where an offset of this text was before; inside an edit's text, where that edit's
         span begins."""
-        number = bisect_right(self.outputs, offset)
-        if number:
-            edit = self.edits[number - 1]
-            if offset < self.outputs[number - 1] + len(edit.text):
-                return edit.start
-        return offset - self._grown[number]
+        return next(self.sources((offset,)))
+
+    def sources(self, offsets: Iterable[int]) -> Iterator[int]:
+        """Yield what :meth:`source` returns of each of some offsets, which ascend."""
+        edits, outputs, grown, number = self.edits, self.outputs, self._grown, 0
+        for offset in offsets:
+            number = bisect_right(outputs, offset, number)
+            last = edits[number - 1] if number else None
+            inside = last is not None and offset < outputs[number - 1] + len(last.text)
+            yield last.start if last is not None and inside else offset - grown[number]

@@ -102,7 +102,7 @@ def words_of(passage: Passage) -> Words:
     if not n:
         none = np.zeros(0, np.bool_)
         return Words(at, np.zeros(0, np.uint8), none, none, np.zeros(0, np.int64))
-    owner = np.searchsorted(at, np.arange(len(tokens)), side="right") - 1
+    owner = np.cumsum(~dropped) - 1
     after = np.zeros(n, np.uint8)
     newlines = np.concatenate([[0], np.cumsum(codes == NEWLINE)])
     marks = np.flatnonzero(dropped & (owner >= 0))

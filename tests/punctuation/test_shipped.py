@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from majuscule.punctuation.files import punctuate_file, punctuate_live
 from majuscule.punctuation.punctuator import Punctuator, load_punctuator
-from majuscule.punctuation.rules.spoken import said_as_one
+from majuscule.punctuation.rules.spoken import said_as_one, spelled
 from majuscule.text.tokenizing.tokens import hash_words
 
 SAID = (
@@ -243,6 +243,25 @@ def test_a_short_number_is_one_where_a_word_says_so(marks: Punctuator) -> None:
     assert said_as_one(hash_words(["nine", "one", "one", "what"]), np.zeros(4, np.bool_)).sum() == 2
     said = "i will take two one for me"
     assert not said_as_one(hash_words(said.split(" ")), np.zeros(7, np.bool_)).any()
+
+
+def test_letters_that_are_said_one_by_one_are_one_word_in_capitals(marks: Punctuator) -> None:
+    for said, written in (
+        ("my name is spelled s m i t h", "My name is spelled S M I T H."),
+        ("a question from r b c please go ahead", "A question from R B C please go ahead."),
+        ("it rose on the n y s e today", "It rose on the N Y S E today."),
+        ("how r u", "How r u?"),  # chat
+    ):
+        assert marks.punctuate(said) == written
+    said = "we have a a a plan and in the u s i think x y z"
+    words = said.split(" ")
+    lines = np.zeros(len(words), np.bool_)
+    found = [
+        word for word, one in zip(words, spelled(hash_words(words), lines), strict=True) if one
+    ]
+    assert found == ["u", "s", "x", "y", "z"]
+    lines[-2] = True
+    assert spelled(hash_words(words), lines).sum() == 2
 
 
 def test_a_cue_in_capitals_and_labels_leave_the_others_their_case(marks: Punctuator) -> None:

@@ -9,6 +9,7 @@ from majuscule.network.pieces import Pieces
 from majuscule.punctuation.deciding import Decided, caseless
 from majuscule.punctuation.labels import Labels
 from majuscule.punctuation.policy import MarkPolicy
+from majuscule.punctuation.rules.spoken import spelled
 from majuscule.text.characters.codepoints import DIGIT, CodePoints, case_tables
 from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC, apply, classes_of
 from majuscule.text.tokenizing.marks import GLUED, Words
@@ -53,6 +54,8 @@ def lay_case(
     raised[firsts] = False  # a mark at the end of one text raises nothing in the next
     classes = np.where(decided.tags == INNER, LC, decided.tags).astype(np.uint8)
     masks = _masks(lexicon, passage, words, classes)
+    if language.partition("-")[0] == "en":
+        classes[spelled(tokens.words[at], words.lines)] = UC
     classes[(classes == LC) & begins] = UC
     written = classes_of(passage.codes, starts, ends)
     aside = labels.unsaid & ~(labels.names & (written == LC))

@@ -1,12 +1,14 @@
-"""Numbers and addresses as they are said in English, into which no mark is put.
+"""Numbers, addresses and letters as they are said in English, into which no mark is put.
 
-A number that is said digit by digit (*call oh one two double five six*) and an address (*example
-dot com slash help*) are one thing, though each of their words could end a sentence.
+A number that is said digit by digit (*call oh one two double five six*), an address (*example dot
+com slash help*) and a word that is spelled (*the n y s e*) are one thing, though each of their
+words could end a sentence.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from string import ascii_lowercase
 
 import numpy as np
 
@@ -25,14 +27,32 @@ line number page platform road room route section suite train unit
 """
 _EMERGENCY = [9, 1, 1]
 _OH, _W = 10, 5  # where these stand in the lists below
+_LETTERS = 3
+"""Letters of a word that is spelled; two may be of chat (*r u*)."""
+_WORDS = [ascii_lowercase.index(one) for one in "ai"]
 
 
 def said_as_one(words: U64, lines: Bools) -> Bools:
-    """Tell behind which words, by their hashes, a number or an address goes on.
+    """Tell behind which words, by their hashes, a number, an address or a spelled word goes on.
 
     ``lines``: whether the word ends its line.
     """
-    return _number_goes_on(words, lines) | _address_goes_on(words, lines)
+    letters = spelled(words, lines)
+    spells_on = letters & _before(letters) & ~lines
+    return _number_goes_on(words, lines) | _address_goes_on(words, lines) | spells_on
+
+
+def spelled(words: U64, lines: Bools) -> Bools:
+    """Tell which words are letters of one that is spelled: of three or more in a row, but for *a*
+    and *i* at its ends, which may be words (*in the u s i think*)."""
+    letters = _among(words, tuple(ascii_lowercase))
+    found = np.zeros(len(words), np.bool_)
+    on = _before(letters >= 0) & (letters >= 0) & ~lines
+    for first, stop in np.flatnonzero(np.diff(on, prepend=False, append=False)).reshape(-1, 2):
+        sure = first + np.flatnonzero(~np.isin(letters[first : stop + 1], _WORDS))
+        if stop - first >= _LETTERS - 1 and len(sure) > 1:
+            found[sure[0] : sure[-1] + 1] = True
+    return found
 
 
 def _number_goes_on(words: U64, lines: Bools) -> Bools:

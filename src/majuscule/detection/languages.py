@@ -128,10 +128,11 @@ class Letters:
         symbols, begins = symbols_of(codes)
         counted, four, three = letters_in_a_row(symbols)
         rows, known = find_keys(self.grams, four)
-        others, there = find_keys(self.grams, three)
+        left = np.flatnonzero(~known)
+        rows[left], there = find_keys(self.grams, three[left])
         found = np.zeros((len(symbols), self.unlikely.shape[1]), np.uint8)
-        found[counted] = self.unlikely[np.where(known, rows, others)]
-        found[np.flatnonzero(counted)[~(known | there)]] = 0  # what no language has tells nothing
+        found[counted] = self.unlikely[rows]
+        found[np.flatnonzero(counted)[left[~there]]] = 0  # what no language has tells nothing
         return np.asarray(np.add.reduceat(found, begins[starts], axis=0, dtype=np.int32))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -49,18 +50,21 @@ def labels_of(passage: Passage, words: Words, bounds: Pieces) -> Labels:
     """
     codes, starts, n = passage.codes, passage.tokens.starts[words.at], len(words)
     found = Labels(*(np.zeros(n, np.bool_) for _ in range(4)))
-    looks = [(_SOUND, found.sounds)] if np.isin(codes, (ord("["), ord("("))).any() else []
-    if (codes == ord(":")).any():
-        looks += [(_SPEAKER, found.names), (_TIME, found.times)]
-    text = decode(codes) if looks or (codes == ord(".")).any() else ""
-    for look, marked in looks:
-        for one in look.finditer(text):
+    text, edges = decode(codes), np.append(np.flatnonzero(codes == NEWLINE), len(codes))
+    signs = [np.flatnonzero(codes == ord(one)) for one in ":."]
+    colons, dotted = (np.unique(np.searchsorted(edges, at)).tolist() for at in signs)
+    lines = list(pairwise([0, *(edges + 1).tolist()]))
+    looks = [(_SOUND, found.sounds, 0, len(text))] if "[" in text or "(" in text else []
+    looks += [(_SPEAKER, found.names, *lines[at]) for at in colons]
+    looks += [(_TIME, found.times, *lines[at]) for at in colons]
+    for look, marked, begin, end in looks:
+        for one in look.finditer(text, begin, end):
             first, last = np.searchsorted(starts, one.span()).tolist()
             marked[first:last] = True
-    begins = [0, *(np.flatnonzero(codes == NEWLINE) + 1).tolist()] if text else []
     labels = [
         (*np.searchsorted(starts, one.span(1)).tolist(), one[1].lower())
-        for one in filter(None, (_LABEL.match(text, at) for at in begins))
+        for one in (_LABEL.match(text, lines[at][0]) for at in sorted({*colons, *dotted}))
+        if one
     ]
     if not labels:
         return found

@@ -443,7 +443,7 @@ def opening_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     spans, tokens = (passage.tokens.folded, passage.tokens.starts), passage.tokens
     for line in passage.lines.tolist():
         yield "has_final_mark", (*spans, *line), ()
-    lists = ["a", "c", "the"], ["a", "the"], ["e"], ["b", "f"], ["a", "b"]
+    lists = ["a", "c", "the"], ["a", "the"], ["e"], ["b", "f"], ["a", "b"], ["n."]
     hashed = [np.sort(hash_words(words)) for words in lists]
     for _ in range(2):
         made = (draw.integers(0, 5, len(tokens)).astype(np.uint8),)
@@ -456,9 +456,11 @@ def numbering_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     spans, lines = (passage.tokens.folded, passage.tokens.starts), passage.lines
     for at in range(len(passage.tokens)):
         yield "is_item", (*spans, at), ()
+        yield "is_cited", (*spans, at), ()
     for line, (first, last) in enumerate(lines.tolist()):
         if first < last:
             yield "find_bracket", (*spans, first, last), ()
+            yield "find_item", (*spans, first, last), ()
         yield "has_number", (*spans, lines, line), ()
         yield "clause_of", (*spans, lines, line), ()
         yield "is_clause", (*spans, lines, line, line + 1), ()

@@ -102,7 +102,12 @@ def test_a_figure_has_begun_the_sentence_unless_its_word_mostly_has_capitals():
         ("[it] was.", "[it] was."),
         ("[the firm] it is.", "[the firm] it is."),
         ("[music] was on.", "[music] was on."),
-        ("[music] n. it is.", "[music] n. it is."),
+        ("(law) a claim is.", "(law) A claim is."),
+        ("(it) was there.", "(it) was there."),
+        ("(law (old) so) it is.", "(law (old) so) it is."),
+        ("[music] n. it is.", "[music] n. It is."),
+        ("1. n. an act\n2. n. it is.\n3. vt. buy.", "1. n. an act\n2. n. It is.\n3. vt. Buy."),
+        ("n. it is.\n1. n. buy it.\n1. vt it is.", "n. it is.\n1. n. buy it.\n1. vt it is."),
         ("[[a] b] it is.", "[[a] b] it is."),
         ("what?! he left!! so", "what?! He left!! So"),
         ("what? he left?!x so! it", "what? he left?!x so! it"),
@@ -135,6 +140,32 @@ def test_speech_begins_with_a_capital_behind_a_label_and_the_number_of_an_item(t
     found = Doubts().settle(passage, small, scores, None)
     made = apply(passage.codes, tokens.starts, tokens.ends, found, np.zeros(n, np.uint64))
     assert decode(made) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "small"),
+    [
+        ("1. n. the act.", "n."),
+        ("[music] adj. full.", "adj"),
+        ("see p. 12 of it", "p."),
+        ("on pp. 3 and 4", "pp"),
+        ("at pop. 3", ""),
+        ("on p. x", ""),
+        ("in gen. xv. 4 he", "xv"),
+        ("by luke xv. 4 he", ""),
+        ("in gen. xv. so", ""),
+        ("of it (a) the (b)", "a b"),
+        ("it is. (a) the. (b) so", "a b"),
+    ],
+)
+def test_parts_of_speech_pages_and_numbers_of_chapters_are_small(text, small):
+    passage = read_passage(text)
+    words = [passage.folded(k) for k in range(len(passage.tokens))]
+    classes = [LC if k == 0 or word == "." else UC for k, word in enumerate(words)]
+    found = lowered(text, classes, -9, 0.9)
+    assert [w for w, was, is_ in zip(words, classes, found, strict=True) if is_ < was] == (
+        small.split()
+    )
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ ABBREVIATIONS = tuple(_ABBREVIATIONS.split())
 # Portuguese, French, Italian, German and Dutch, Swedish and Turkish, Polish and Czech.  None ends
 # English sentences, so that each text may be read without asking for its language.
 _JOINING = """
-eg ie
+eg ie abbrev esp illust orig usu
 sra sras srta srtas sres dra dras dña ud uds vd vds ej pág págs núm av avda uu séc exmo exmos exma
 avr déc env éd févr janv juil tél sig sigg dott avv pag pagg cfr
 bzw evtl ggf inkl exkl bspw vgl zzgl hrsg nr mio mrd geb gegr kap aufl einschl ehem febr okt bijv

@@ -162,7 +162,9 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
     """Tell for each token of folded text how a sentence could begin there; no capitals are needed.
 
     ``positions`` gets one of the codes of :mod:`majuscule.text.tokenizing.sentences`.  Punctuation
-    is INSIDE; what stands after it inherits what it opened.  A cell of a table begins like a line;
+    is INSIDE; what stands after it inherits what it opened.  Behind a bracket that follows a
+    sentence (``so. (p. 12) she``) one begins, but not in square ones that end in no number, which
+    stand for a word (``so. [she] ran``).  A cell of a table begins like a line;
     a quotation that was broken off (``"if it snows," he said, "the school will close"``) goes on
     INSIDE.
     """
@@ -174,6 +176,8 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
     opens: cython.bint
     in_quote: cython.bint = False
     broken: cython.bint = False
+    closing: cython.uint = 0
+    nested: cython.int = 0
     new_line: cython.bint
     for i in range(n):
         j = ends[i - 1] if i > 0 else 0
@@ -183,6 +187,7 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
             if text[j] == 0x0A or text[j] == 0x09:
                 pending = LINE
                 in_quote = broken = False
+                closing = 0
                 new_line = text[j] == 0x0A or new_line
             j += 1
         after = i + 1 == n or starts[i + 1] > ends[i]
@@ -269,11 +274,24 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
             or code == 0x201E
             or (code == 0x27 and before and not after)
         ):
+            if code == 0x28 or code == 0x5B:
+                if closing == 0 and pending == SENTENCE:
+                    closing = 0x29 if code == 0x28 else 0x5D
+                    nested = 0
+                elif closing == code + (1 if code == 0x28 else 2):
+                    nested += 1
             if pending == INSIDE and not (
                 broken and code == 0x201C and is_comma(text, ends[i - 1] - 1)
             ):
                 pending = QUOTE
             broken = broken and code != 0x201C
+        elif code == closing:
+            if nested > 0:
+                nested -= 1
+            else:
+                closing = 0
+                if after and (code == 0x29 or kinds[i - 1] == NUMBER):
+                    pending = SENTENCE
         elif pending == SENTENCE and is_exclaimed(text, starts, ends, i):
             pending = INSIDE
         elif pending == ABBREVIATED and not before and not after:

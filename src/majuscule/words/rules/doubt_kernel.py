@@ -254,6 +254,10 @@ class Doubter:
                     classes[i] = cython.cast(cython.uchar, LC)
                     found += 1
                     continue
+                if i > first and is_listed(text, starts, i, first, last):
+                    classes[i] = cython.cast(cython.uchar, LC)
+                    found += 1
+                    continue
                 # A word that begins a sentence keeps one capital: Dip, not DIP, and Pls msg me.
                 if begins and classes[i] != CA:
                     continue
@@ -274,10 +278,6 @@ class Doubter:
                         classes[i] = cython.cast(cython.uchar, LC)
                         found += 1
                         continue
-                if i > first and is_listed(text, starts, i, first, last):
-                    classes[i] = cython.cast(cython.uchar, LC)
-                    found += 1
-                    continue
                 if classes[i] == CA and is_long(text, starts[i]) and shares.shape[0] > 0:
                     if shares[i] != shares[i]:  # unknown: Ipilimumab or ipilimumab, not IPILIMUMAB
                         small = not begins and scores[i, LC] > scores[i, UC]

@@ -59,6 +59,7 @@ _STREETS = (
     *("parade", "park", "parkway", "pl", "place", "plaza", "rd", "road", "row", "square", "st"),
     *("street", "suite", "terrace", "tower", "villas", "walk", "way", "wharf", "yard"),
 )
+_PARTS_OF_SPEECH = ("adj", "adv", "n.", "v.", "vi", "vt")
 _PACKAGED = ("dbg", "dev", "python2", "python3")
 _TITLES = (
     *("adm", "brig", "capt", "cdr", "cllr", "cmdr", "col", "cpl", "det", "dr", "fr", "gen"),
@@ -115,6 +116,8 @@ class Doubts:
     of a line (``[Music] He sings.``)."""
     menus: tuple[str, ...] = _MENUS
     """What one chooses from, before an arrow (``Settings > Privacy``)."""
+    parts: tuple[str, ...] = _PARTS_OF_SPEECH
+    """What is small before a meaning, behind its number (``1. n. A tool.``)."""
     packaged: tuple[str, ...] = _PACKAGED
     """What begins or ends the name of a package, which is small (``python3-foo``, ``foo-dev``)."""
     computing: tuple[str, ...] = ()
@@ -171,7 +174,8 @@ class Doubts:
         """Return what gives capitals to what lines say."""
         if not self.speech:
             return None
-        return Opener(*_hashed(self._beside, _JOINING, self.openers, self.verbs, self.menus))
+        lists = self.openers, self.verbs, self.menus, self.parts
+        return Opener(*_hashed(self._beside, _JOINING, *lists))
 
     @cached_property
     def starter(self) -> Starter | None:

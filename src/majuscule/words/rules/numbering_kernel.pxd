@@ -1,5 +1,8 @@
 # Types of what numbering_kernel.py has for other kernels.
 cpdef bint is_item(const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at) noexcept nogil
+cpdef Py_ssize_t find_item(
+    const unsigned int[::1] text, const int[::1] starts, Py_ssize_t first, Py_ssize_t last
+) noexcept nogil
 cpdef Py_ssize_t find_bracket(
     const unsigned int[::1] text, const int[::1] starts, Py_ssize_t first, Py_ssize_t last
 ) noexcept nogil
@@ -13,3 +16,4 @@ cpdef bint is_clause(
     const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines, Py_ssize_t line,
     Py_ssize_t other
 ) noexcept nogil
+cpdef bint is_cited(const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at) noexcept nogil

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Numbers and letters that open lines: of items, verses and clauses."""
+"""Numbers and letters that open lines, of items, verses and clauses; and those of pages."""
 
 from __future__ import annotations
 
@@ -29,6 +29,15 @@ def is_item(text, starts, at) -> bool:
         if text[i] != 0x69 and text[i] != 0x76 and text[i] != 0x78:  # i v x
             return False
     return size < 6
+
+
+def find_item(text, starts, first, last):
+    """Return the token behind the number of an item that begins a line, or the line's first."""
+    if is_digit(text[starts[first]]) and first + 2 < last:
+        code = text[starts[first + 1]]
+        if code == 0x2E or code == 0x29:
+            return first + 2
+    return first
 
 
 def find_bracket(text, starts, first, last):
@@ -96,9 +105,28 @@ def is_clause(text, starts, lines, line, other):
     return True
 
 
+def is_cited(text, starts, at):
+    """Tell a page or the small number of a chapter before a figure: ``p. 12``, ``gen. xxxii. 24``.
+
+    The number stands behind a full stop, since others are of kings and wars.
+    """
+    begin: cython.Py_ssize_t = starts[at]
+    end: cython.Py_ssize_t = begin
+    roman: cython.bint = begin > 2 and text[begin - 1] == 0x20 and text[begin - 2] == 0x2E
+    while end + 3 < text.shape[0] and is_letter(text[end]):
+        code = text[end]
+        roman = roman and (code == 0x69 or code == 0x76 or code == 0x78 or code == 0x6C)  # i v x l
+        end += 1
+    if text[end] != 0x2E or text[end + 1] != 0x20 or not is_digit(text[end + 2]):
+        return False
+    return roman or (end < begin + 3 and text[begin] == 0x70 and text[end - 1] == 0x70)
+
+
 if not cython.compiled:
     is_item = interpreted.views(is_item)
+    find_item = interpreted.views(find_item)
     find_bracket = interpreted.views(find_bracket)
     has_number = interpreted.views(has_number)
     clause_of = interpreted.views(clause_of)
     is_clause = interpreted.views(is_clause)
+    is_cited = interpreted.views(is_cited)

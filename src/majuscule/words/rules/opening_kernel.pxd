@@ -30,7 +30,7 @@ cpdef bint has_final_mark(
 ) noexcept nogil
 
 cdef class Opener:
-    cdef const unsigned long long[::1] common, joining, openers, verbs, menus
+    cdef const unsigned long long[::1] common, joining, openers, verbs, menus, parts
     cdef Py_ssize_t work(
         self, const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines,
         const unsigned long long[::1] words, unsigned char[::1] classes
@@ -44,6 +44,10 @@ cdef class Opener:
         self, const unsigned int[::1] text, const int[::1] starts,
         const unsigned long long[::1] words, const unsigned char[::1] classes, Py_ssize_t first,
         Py_ssize_t last
+    ) noexcept nogil
+    cdef Py_ssize_t skip_part(
+        self, const unsigned int[::1] text, const int[::1] starts,
+        const unsigned long long[::1] words, Py_ssize_t at, Py_ssize_t last
     ) noexcept nogil
     cdef Py_ssize_t name_menus(
         self, const unsigned int[::1] text, const int[::1] starts,

@@ -22,18 +22,20 @@ if cython.compiled:
     from cython.cimports.majuscule.words.rules.numbering_kernel import (
         clause_of,
         find_bracket,
+        find_item,
         has_number,
+        is_cited,
         is_clause,
-        is_item,
     )
 else:
     from majuscule.text.inlined import contains, is_digit, is_letter, is_quote, is_small
     from majuscule.words.rules.numbering_kernel import (
         clause_of,
         find_bracket,
+        find_item,
         has_number,
+        is_cited,
         is_clause,
-        is_item,
     )
 
 # Classes (majuscule.text.tokenizing.classes)
@@ -180,9 +182,10 @@ class Opener:
         A label of two words, none ``common``, is no clause.  The ``joining`` ones are no names, and
         small in titles.  With ``openers`` begins what a clause says behind its number.  One of
         the ``verbs`` goes on from what stands in brackets.  ``menus`` are named beside an arrow.
+        The ``parts`` are of speech, small in a dictionary.
         """
         self.common, self.joining, self.openers = map(interpreted.items, lists[:3])
-        self.verbs, self.menus = map(interpreted.items, lists[3:])
+        self.verbs, self.menus, self.parts = map(interpreted.items, lists[3:])
 
     def open(
         self,
@@ -223,6 +226,9 @@ class Opener:
                     found += 1
                 elif is_arrow(code):
                     chosen = True
+                elif UC <= classes[i] <= MC and i > lines[line, 0] and is_cited(text, starts, i):
+                    classes[i] = cython.cast(cython.uchar, LC)
+                    found += 1
             if chosen:
                 found += self.name_menus(text, starts, words, lines[line, 0], last, classes)
             found += self.begin_speech(text, starts, lines, words, line, classes)
@@ -262,34 +268,38 @@ class Opener:
     def find_tag(self, text, starts, words, classes, first, last):
         """Return the bracket behind what is said of a line before it, or -1: ``[music] he sings``.
 
-        Those of a question may be round: ``(geography) what is it?``.  Also behind the number of an
-        item: ``2. [law] a claim``.  A ``joining`` word begins none, but as an abbreviation
-        (``[MIT]``), nor does one of the ``verbs`` follow, as they do what stands for a word
-        (``[it] is``, ``[smith] was``), or a letter with a full stop (``[unix] n. a tool``).
+        Also behind the number of an item: ``2. (law) a claim``.  A ``joining`` word begins
+        none, but as an abbreviation (``[MIT]``), nor does one of the ``verbs`` follow, as they do
+        what stands for a word (``[it] is``, ``[smith] was``).
         """
-        i: cython.Py_ssize_t = first
-        closes: cython.uint = 0x5D
-        if is_digit(text[starts[first]]) and first + 2 < last:
-            code = text[starts[first + 1]]
-            i = first + 2 if code == 0x2E or code == 0x29 else first
-        opens: cython.uint = text[starts[i]]
-        if opens == 0x28 and text[starts[last - 1]] == 0x3F and not is_item(text, starts, i + 1):
-            closes = 0x29
-        elif opens != 0x5B:
-            return -1
-        if i + 4 >= last:
+        i: cython.Py_ssize_t = find_item(text, starts, first, last)
+        code = text[starts[i]]
+        if (code != 0x5B and code != 0x28) or i + 4 >= last:
             return -1
         if classes[i + 1] != CA and contains(self.joining, words[i + 1]):
             return -1
         for k in range(i + 2, last - 2):
-            if text[starts[k]] == opens:
+            if text[starts[k]] == code:
                 return -1
-            if text[starts[k]] == closes:
+            if text[starts[k]] == code + (1 if code == 0x28 else 2):
                 begin = starts[k + 1]
-                if begin != starts[k] + 2 or text[begin - 1] != 0x20 or text[begin + 1] == 0x2E:
+                if begin != starts[k] + 2 or text[begin - 1] != 0x20:
                     return -1
                 return -1 if contains(self.verbs, words[k + 1]) else k
         return -1
+
+    def skip_part(self, text, starts, words, at, last):
+        """Return the token behind a part of speech, or the same if it is none: ``n. a tool``.
+
+        Behind a single letter, which may be a name's, comes a ``joining`` word.
+        """
+        if at + 2 >= last or not contains(self.parts, words[at]):
+            return at
+        behind: cython.Py_ssize_t = at + 1 + (text[starts[at + 1]] == 0x2E)
+        if text[starts[behind] - 1] != 0x20 or text[starts[behind] - 2] != 0x2E:
+            return at
+        sure: cython.bint = is_letter(text[starts[at] + 1])
+        return behind if sure or contains(self.joining, words[behind]) else at
 
     def name_menus(self, text, starts, words, first, last, classes):
         """Give a menu and what is chosen in it a capital: ``settings > privacy``, ``file → save``.
@@ -317,9 +327,9 @@ class Opener:
     def begin_speech(self, text, starts, lines, words, line, classes):
         """Give a line's sentence its capital behind what opens the line; return what has changed.
 
-        Behind a speaker's name or another label, a tag in brackets, a dateline, the number of an
-        item, of a verse or a clause beside another, of a clause before a word that opens one (``4.2
-        the``); also a question's.
+        Behind a speaker's name or another label, a tag in brackets, a part of speech (``1. n. a
+        tool``), a dateline, the number of an item, of a verse or a clause beside another, of a
+        clause before a word that opens one (``4.2 the``); also a question's.
         A label must be repeated near, or the line be a sentence by its final mark: so four in five
         begin with a capital in the text for training, behind repeated ones nearly all.
         """
@@ -333,11 +343,18 @@ class Opener:
         bracket: cython.Py_ssize_t = find_bracket(text, starts, first, last)
         opens: cython.Py_ssize_t = first + is_bullet(text, starts, first, last)
         colon: cython.Py_ssize_t = find_colon(text, starts, opens, last)
-        tag: cython.Py_ssize_t = (
-            self.find_tag(text, starts, words, classes, first, last) if final else -1
-        )
-        if tag > 0:
-            begins = tag + 1
+        tag: cython.Py_ssize_t = -1
+        if final and (bracket < 0 or text[starts[first]] != 0x28):
+            tag = self.find_tag(text, starts, words, classes, first, last)
+        part: cython.Py_ssize_t = tag + 1 if tag > 0 else find_item(text, starts, first, last)
+        behind: cython.Py_ssize_t = part
+        if final and part > first:
+            behind = self.skip_part(text, starts, words, part, last)
+        if behind > part and UC <= classes[part] <= MC:
+            classes[part] = cython.cast(cython.uchar, LC)
+            found += 1
+        if behind > part or tag > 0:
+            begins = behind
         elif bracket > 0:
             # Not (a), which mostly numbers the parts of one long sentence.
             if final and (text[starts[first]] != 0x28 or is_digit(text[starts[bracket - 1]])):

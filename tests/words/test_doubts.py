@@ -103,6 +103,7 @@ def test_a_figure_has_begun_the_sentence_unless_its_word_mostly_has_capitals():
         ("[the firm] it is.", "[the firm] it is."),
         ("[music] was on.", "[music] was on."),
         ("(law) a claim is.", "(law) A claim is."),
+        ("(or it) a claim is.", "(or it) A claim is."),
         ("(it) was there.", "(it) was there."),
         ("(law (old) so) it is.", "(law (old) so) it is."),
         ("[music] n. it is.", "[music] n. It is."),

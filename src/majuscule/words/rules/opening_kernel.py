@@ -268,15 +268,15 @@ class Opener:
     def find_tag(self, text, starts, words, classes, first, last):
         """Return the bracket behind what is said of a line before it, or -1: ``[music] he sings``.
 
-        Also behind the number of an item: ``2. (law) a claim``.  A ``joining`` word begins
-        none, but as an abbreviation (``[MIT]``), nor does one of the ``verbs`` follow, as they do
-        what stands for a word (``[it] is``, ``[smith] was``).
+        Also behind the number of an item: ``2. (law) a claim``.  A ``joining`` word in square
+        brackets begins none, but as an abbreviation (``[MIT]``), nor does one of the ``verbs``
+        follow, as they do what stands for a word (``[it] is``, ``[smith] was``).
         """
         i: cython.Py_ssize_t = find_item(text, starts, first, last)
         code = text[starts[i]]
         if (code != 0x5B and code != 0x28) or i + 4 >= last:
             return -1
-        if classes[i + 1] != CA and contains(self.joining, words[i + 1]):
+        if code == 0x5B and classes[i + 1] != CA and contains(self.joining, words[i + 1]):
             return -1
         for k in range(i + 2, last - 2):
             if text[starts[k]] == code:

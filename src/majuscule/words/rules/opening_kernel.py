@@ -327,11 +327,8 @@ class Opener:
     def begin_speech(self, text, starts, lines, words, line, classes):
         """Give a line's sentence its capital behind what opens the line; return what has changed.
 
-        Behind a speaker's name or another label, a tag in brackets, a part of speech (``1. n. a
-        tool``), a dateline, the number of an item, of a verse or a clause beside another, of a
-        clause before a word that opens one (``4.2 the``); also a question's.
-        A label must be repeated near, or the line be a sentence by its final mark: so four in five
-        begin with a capital in the text for training, behind repeated ones nearly all.
+        Behind a label that is repeated near, or in a line with a final mark, a tag (and in a round
+        one), a part of speech (``1. n. a tool``), a date, a number; also a question's.
         """
         found: cython.Py_ssize_t = 0
         begins: cython.Py_ssize_t = -1
@@ -346,7 +343,8 @@ class Opener:
         tag: cython.Py_ssize_t = -1
         if final and (bracket < 0 or text[starts[first]] != 0x28):
             tag = self.find_tag(text, starts, words, classes, first, last)
-        part: cython.Py_ssize_t = tag + 1 if tag > 0 else find_item(text, starts, first, last)
+        item: cython.Py_ssize_t = find_item(text, starts, first, last)
+        part: cython.Py_ssize_t = tag + 1 if tag > 0 else item
         behind: cython.Py_ssize_t = part
         if final and part > first:
             behind = self.skip_part(text, starts, words, part, last)
@@ -355,6 +353,8 @@ class Opener:
             found += 1
         if behind > part or tag > 0:
             begins = behind
+            if text[starts[item]] == 0x28:
+                found += raise_word(text, starts, item + 1, classes)
         elif bracket > 0:
             # Not (a), which mostly numbers the parts of one long sentence.
             if final and (text[starts[first]] != 0x28 or is_digit(text[starts[bracket - 1]])):

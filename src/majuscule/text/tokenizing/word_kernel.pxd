@@ -9,6 +9,10 @@ cdef int after_ellipsis(
 cdef bint is_exclaimed(
     const unsigned int[::1] text, const int[::1] starts, const int[::1] ends, Py_ssize_t at
 ) noexcept nogil
+cdef bint is_aside(
+    const unsigned int[::1] text, const int[::1] starts, const int[::1] ends,
+    const unsigned char[::1] kinds, Py_ssize_t at
+) noexcept nogil
 cdef bint is_unit(unsigned int code) noexcept nogil
 
 cpdef Py_ssize_t number_keys(

@@ -14,9 +14,15 @@ except ImportError:
 from majuscule import interpreted
 
 if cython.compiled:
-    from cython.cimports.majuscule.text.inlined import contains, is_digit, plain_letter, step
+    from cython.cimports.majuscule.text.inlined import (
+        contains,
+        is_digit,
+        is_quote,
+        plain_letter,
+        step,
+    )
 else:
-    from majuscule.text.inlined import contains, is_digit, plain_letter, step
+    from majuscule.text.inlined import contains, is_digit, is_quote, plain_letter, step
 
 # Token kinds (majuscule.text.tokenizing.tokens)
 WORD = cython.declare(cython.int, 0)
@@ -150,6 +156,28 @@ def is_exclaimed(text, starts, ends, at):
     return text[starts[at - 1]] == 0x21 or text[starts[at - 1]] == 0x3F
 
 
+def is_aside(text, starts, ends, kinds, at):
+    """Tell whether a bracket opens between sentences: ``so. (p. 12) she``.
+
+    Not behind the full stop of a German ordinal (``heinrich iv. (so)``, ``am 3. (so)``), and round
+    ones not behind ! or ?, which end titles (``"why?" (1957)``).  The token ``at`` is not the
+    first.
+    """
+    before: cython.Py_ssize_t = at - 1
+    while before > 0 and is_quote(text[starts[before]]):
+        before -= 1
+    if text[starts[before]] != 0x2E:
+        return text[starts[at]] == 0x5B
+    if before == 0:
+        return False
+    if kinds[before - 1] == NUMBER:
+        return ends[before - 1] > starts[before - 1] + 2
+    for i in range(starts[before - 1], ends[before - 1]):
+        if text[i] != 0x69 and text[i] != 0x76 and text[i] != 0x78:  # i v x
+            return True
+    return False
+
+
 def is_unit(code):
     """Tell the letters that are units behind a figure, where their full stop ends a sentence.
 
@@ -275,7 +303,7 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
             or (code == 0x27 and before and not after)
         ):
             if code == 0x28 or code == 0x5B:
-                if closing == 0 and pending == SENTENCE:
+                if closing == 0 and pending == SENTENCE and is_aside(text, starts, ends, kinds, i):
                     closing = 0x29 if code == 0x28 else 0x5D
                     nested = 0
                 elif closing == code + (1 if code == 0x28 else 2):

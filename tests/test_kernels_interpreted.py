@@ -466,6 +466,18 @@ def numbering_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
         yield "is_clause", (*spans, lines, line, line + 1), ()
 
 
+def label_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    passage = opened(text)
+    tokens, lines = passage.tokens, passage.lines
+    spans, classes = (tokens.folded, tokens.starts), draw.integers(0, 4, len(tokens), np.uint8)
+    for line, (first, last) in enumerate(lines.tolist()):
+        if first < last:
+            yield "is_bullet", (*spans, first, last), ()
+            yield "find_colon", (*spans, first, last), ()
+            yield "find_dash", (*spans, classes, first, last), ()
+            yield "is_repeated", (lines, tokens.words, line, first), ()
+
+
 def machine_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     passage = opened(text)
     tokens = passage.tokens
@@ -577,6 +589,7 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "restore.hmm.trellis_kernel": trellis_calls("hmm", train_hmm, ("tables.hmm", "restorer.hmm")),
     "words.rules.doubt_kernel": doubt_calls,
     "words.rules.machine_kernel": machine_calls,
+    "words.rules.label_kernel": label_calls,
     "words.rules.numbering_kernel": numbering_calls,
     "words.rules.opening_kernel": opening_calls,
     "words.rules.sentence_kernel": sentence_calls,

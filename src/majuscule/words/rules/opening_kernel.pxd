@@ -1,17 +1,4 @@
 # Types of what opening_kernel.py keeps and calls, and of what other kernels call.
-cdef bint is_bullet(
-    const unsigned int[::1] text, const int[::1] starts, Py_ssize_t first, Py_ssize_t last
-) noexcept nogil
-cdef Py_ssize_t find_colon(
-    const unsigned int[::1] text, const int[::1] starts, Py_ssize_t first, Py_ssize_t last
-) noexcept nogil
-cdef bint is_repeated(
-    const int[:, ::1] lines, const unsigned long long[::1] words, Py_ssize_t line, Py_ssize_t colon
-) noexcept nogil
-cdef Py_ssize_t find_dash(
-    const unsigned int[::1] text, const int[::1] starts, const unsigned char[::1] classes,
-    Py_ssize_t first, Py_ssize_t last
-) noexcept nogil
 cdef bint is_retweet(
     const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at
 ) noexcept nogil

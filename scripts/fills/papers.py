@@ -142,15 +142,15 @@ def _degrade(cells: Scores, kind: str, *path: str) -> str:
 
 EXCLUSION = {
     "with case features, as written": ("memm", "original"),
-    "with, small": ("memm", "lower"),
+    "with, lower case": ("memm", "lower"),
     "with, restored by the paper's HMM": ("memm", "lower+hmm"),
     "with, restored by `en`": ("memm", "lower+en"),
-    "retrained without, small": ("memm-no-case", "lower"),
+    "retrained without, lower case": ("memm-no-case", "lower"),
 }
 
 
 def exclusion() -> str:
-    """Return a tagger that is restored for, beside one that was retrained without case features."""
+    """Return a tagger on restored text beside one retrained without case features."""
     cells = _cells("degrade-papers")
     measures = ("muc precision", "muc recall", "muc f1", "f1")
     rows = [

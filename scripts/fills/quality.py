@@ -48,7 +48,7 @@ def peers(columns: Sequence[str], systems: Sequence[str] = (), *, note: bool = T
         return chosen
     return (
         f"{chosen}\nWords of {setting['test']} in lower case, split at spaces; F1 of words with a "
-        "capital, with its 95 % interval. Systems that must be trained first learnt from "
+        "capital, with its 95 % interval. Systems that must be trained first were trained on "
         f"{setting['trained_on']}. One run of `{setting['command']}` "
         f"({machine_line(setting['machine'])}).\n"
     )

@@ -34,8 +34,8 @@ def measured(rates: dict[str, Any]) -> str:
     note = (
         f"Two executors restored {rates['gain']:.2f} times as fast as one."
         if "gain" in rates
-        else "How much faster two executors are than one is not measured yet: "
-        "`python -m benchmarks.spark` does so on two idle cores."
+        else "The gain from two executors is not measured yet: `python -m benchmarks.spark` "
+        "measures it on two idle cores."
     )
     machine = machine_line(rates["machine"])
     head = f"Measured by `{rates['command']}` on {words:,} words ({machine}):\n\n"
@@ -69,10 +69,9 @@ def learning(rates: dict[str, Any]) -> str:
             rows.append([name, what, _number(seconds / 3600), _time(seconds / 1000), moved])
     columns = ("text", "what", "core hours", "on 1,000 cores", "shuffle, at most")
     notes = (
-        f"The shuffle of the counts is that of partitions of {words:,} words: larger partitions "
-        "repeat fewer keys, and a partition's table is summed before it is sent. A partition of "
-        f"that size had {mapped['count']['ngrams']:,} different keys in all tables, twelve bytes "
-        "each.",
+        f"The shuffle is for partitions of {words:,} words. A partition's table is summed before "
+        "it is sent, so larger partitions repeat fewer keys. A partition of that size had "
+        f"{mapped['count']['ngrams']:,} distinct keys in all tables, twelve bytes each.",
         "In an epoch each shard sends the changes of the rows that it touched, at most 45 bytes a "
         f"row of five tags. {mapped['features']['kept']:,} rows took "
         f"{_bytes(mapped['epoch']['bytes'])} of weights here; the 9 million of the shipped model "

@@ -45,7 +45,7 @@ def test_a_table_of_peers_has_the_columns_and_rows_asked_for(monkeypatch):
     text = quality.peers(("system", "trained on", "accuracy", "F1", "words/s"))
     assert "| ours   | a          |    98.00 | 90.00 [89.00, 91.00] | 500,000 |" in text
     assert "| none   | —          |    80.00 |                 0.00 | 900,000 |" in text
-    assert "learnt from another text" in text
+    assert "were trained on another text" in text
     assert " P " not in text
     assert "none" not in quality.peers(("system",), ("ours",))
 

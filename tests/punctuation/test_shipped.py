@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from majuscule.punctuation.files import punctuate_file, punctuate_live
+from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.punctuator import Punctuator, load_punctuator
 from majuscule.punctuation.rules.spoken import said_as_one, spelled
 from majuscule.text.tokenizing.tokens import hash_words
@@ -68,6 +70,25 @@ def test_twice_is_once(marks: Punctuator, text: str) -> None:
 def test_alone_is_as_in_a_batch(marks: Punctuator, texts: list[str]) -> None:
     together = [str(one) for one in marks.punctuate_many(texts)]
     assert together == [str(marks.punctuate(text)) for text in texts]
+
+
+@LAWS
+@given(st.lists(TEXTS, max_size=4))
+def test_marks_and_case_are_the_same_without_sentences(marks: Punctuator, texts: list[str]) -> None:
+    told = marks.plan_many(texts)
+    assert [replace(one, sentences=()) for one in told] == [
+        *marks.plan_many(texts, sentences=False)
+    ]
+
+
+def test_the_network_is_asked_for_sentences_alone_only_where_they_are_wanted(
+    marks: Punctuator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "They live in the U.S. We do not. Nor does anybody else whom we know."
+    monkeypatch.setattr(MarkNetwork, "scores", None)
+    assert str(marks.punctuate(text)) == text
+    with pytest.raises(TypeError):
+        marks.sentences(text)
 
 
 def test_a_mark_at_the_end_of_one_text_raises_nothing_in_the_next(marks: Punctuator) -> None:

@@ -52,8 +52,8 @@ class Decided:
 
     ``marks`` and ``given`` uint8 (n,): what stands after each then and before, NONE for what is no
     mark; ``breaks`` bool (n,): a sentence ends there; ``added`` bool (n,): by a mark that is put
-    in; ``chances`` float32 (n,): the mark's probability; ``tags`` uint8 (n,): how
-    the word is written inside sentences.
+    in; ``chances`` float32 (n,): the mark's probability; ``tags`` uint8 (n,): how the word is
+    written inside sentences; ``whole`` bool (n,): its text has no case, and is given all of it.
     """
 
     marks: U8
@@ -62,6 +62,7 @@ class Decided:
     added: Bools
     chances: F32
     tags: U8
+    whole: Bools
 
     def slice(self, first: int, last: int) -> Decided:
         """Return what was decided of some words."""
@@ -81,12 +82,16 @@ def decide_marks(
     policy: MarkPolicy,
     pauses: F64,
     language: str = "",
+    *,
+    sentences: bool = True,
 ) -> Decided:
     """Return what becomes of the words of texts, given by ``bounds`` (texts, 2).
 
     ``labels``: what stands beside what is said;
     ``pauses`` (n,): seconds of silence behind each word, NaN where nothing is known;
-    ``language``: the model's.
+    ``language``: the model's;
+    ``sentences``: whether they are wanted beside marks and case: otherwise ``breaks`` may lack
+    those behind a full stop that belongs to a word, in texts of which nothing else is asked.
     """
     n = len(words)
     given = np.where(words.after <= DASH, words.after, NONE).astype(np.uint8)
@@ -104,35 +109,44 @@ def decide_marks(
         put &= ~_closed(passage, words, owner, bounds)
     open_ = put & (after == NONE)
     marks, chances = np.where(anew, NONE, given).astype(np.uint8), np.ones(n, np.float32)
-    tags, dotted = np.zeros(n, np.uint8), words.after == DOTTED
-    asked = open_ | dotted
+    tags, whole = np.zeros(n, np.uint8), np.zeros(n, np.bool_)
+    asked = open_.copy()
     asked[1:] |= open_[:-1]  # how the word behind a new mark is written
-    close = np.zeros(0, np.int64)  # which full stops could be question marks
+    # Which full stops could be question marks, and how likely these are.
+    close, questions = np.zeros(0, np.int64), np.zeros(0, np.float32)
     if policy["case"] == "auto":
-        asked |= caseless(passage, words, bounds, labels)[owner]
+        whole = caseless(passage, words, bounds, labels)[owner]
+        asked |= whole
+    dotted = (words.after == DOTTED) & ~(words.breaks | words.lines)
+    if not sentences:
+        dotted &= np.bincount(owner[asked], minlength=len(bounds))[owner] > 0
+    asked |= dotted
     if asked.any():
         columns = network.known.read(passage, words)
         show(columns, positions, after, words.lines, bounds[:, 0])
         scores = network.scores(columns, bounds, asked)
         tags = case_tags(network, passage, words, scores[CASE], language)
-        chosen, shares = decide(_with_pauses(scores[MARK], pauses), network.thresholds)
-        # What a speaker says ends with a mark.
-        chosen[labels.turns] = np.take(ENDS, shares[:, ENDS].argmax(axis=1))[labels.turns]
         new = np.flatnonzero(open_)
-        marks[new], chances[new] = chosen[new], shares[new, chosen[new]]
-        close = new[may_ask(chosen[new], shares[new])]
+        told = _with_pauses(scores[MARK][new], pauses[new])
+        chosen, shares = decide(told, network.thresholds)
+        # What a speaker says ends with a mark.
+        turns = labels.turns[new]
+        chosen[turns] = np.take(ENDS, shares[turns][:, ENDS].argmax(axis=1))
+        marks[new], chances[new] = chosen, shares[np.arange(len(new)), chosen]
+        asking = may_ask(chosen, shares)
+        close, questions = new[asking], shares[asking, QUESTION]
         dotted &= scores[BREAK].argmax(axis=1) != NO_BREAK
     added = (marks != given) & np.isin(marks, ENDS)
     breaks = (words.breaks & ~anew) | words.lines | (words.breaks & np.isin(marks, ENDS))
     breaks |= added | dotted
     begun = np.flatnonzero(breaks | labels.unsaid)
     starts = passage.tokens.starts[words.at[np.concatenate([[0], begun + 1])[:-1]]]
-    for at in close.tolist():
+    for at, chance in zip(close.tolist(), questions, strict=True):
         end = passage.tokens.ends[words.at[at]]
         first = starts[np.searchsorted(starts, end) - 1]
         if asks(decode(passage.codes[first:end]), language):
-            marks[at], chances[at] = QUESTION, shares[at, QUESTION]
-    return Decided(marks, given, breaks, added, chances, tags)
+            marks[at], chances[at] = QUESTION, chance
+    return Decided(marks, given, breaks, added, chances, tags, whole)
 
 
 def case_tags(
@@ -149,7 +163,7 @@ def case_tags(
         return tags
     tokens, n = passage.tokens, len(passage.tokens)
     classes, odds = np.full(n, KEEP, np.uint8), np.zeros((n, 4), np.float32)
-    own = scores - scores.max(axis=1, keepdims=True)
+    own = scores - scores[np.arange(len(tags)), tags][:, None]
     own[:, LC] = np.logaddexp(own[:, LC], own[:, INNER])
     classes[words.at], odds[words.at] = np.where(tags == INNER, LC, tags), own[:, :INNER]
     shares = network.known.words.capital_shares(tokens.words)
@@ -234,7 +248,8 @@ def is_code(text: str) -> bool:
     if not any(sign in text for sign in "({=;"):
         return False
     lines = [line for line in text.split("\n") if line.strip()]
-    return len(lines) > 1 and 2 * sum(1 for line in lines if PROGRAM.search(line)) >= len(lines)
+    odd = (line for line in lines if any(sign in line for sign in "({}>=;"))  # most have none
+    return len(lines) > 1 and 2 * sum(1 for line in odd if PROGRAM.search(line)) >= len(lines)
 
 
 def worded(passage: Passage, words: Words) -> Bools:

@@ -153,7 +153,9 @@ def planned(
     """Return the plans of the texts of extracts, whose times tell pauses."""
     texts = [one.text for one in extracts]
     pauses = [pauses_of(one) for one in extracts]
-    return list(punctuator.plan_many(texts, pauses=pauses, jobs=1, **options.policy))
+    told = options.analysis or options.sentences
+    found = punctuator.plan_many(texts, pauses=pauses, jobs=1, sentences=told, **options.policy)
+    return list(found)
 
 
 def pauses_of(extract: Extract) -> Pauses:

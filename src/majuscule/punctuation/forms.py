@@ -6,7 +6,7 @@ import numpy as np
 
 from majuscule.arrays import U8, U64, Bools
 from majuscule.network.pieces import Pieces
-from majuscule.punctuation.deciding import Decided, caseless
+from majuscule.punctuation.deciding import Decided
 from majuscule.punctuation.labels import Labels
 from majuscule.punctuation.policy import MarkPolicy
 from majuscule.punctuation.rules.spoken import spelled
@@ -42,7 +42,7 @@ def lay_case(
         return passage.codes
     tokens, at = passage.tokens, words.at
     starts, ends = tokens.starts[at], tokens.ends[at]
-    whole = np.repeat(caseless(passage, words, bounds, labels), bounds[:, 1] - bounds[:, 0])
+    whole = decided.whole
     if not (whole.any() or decided.added.any()):
         return passage.codes
     begins = np.concatenate([[True], decided.breaks[:-1]])
@@ -87,13 +87,12 @@ def _past_asides(begins: Bools, aside: Bools) -> Bools:
 
 def _masks(lexicon: Lexicon, passage: Passage, words: Words, classes: U8) -> U64:
     """Return the capitals of irregular words; those that no lexicon or pattern knows become UC."""
-    tokens = passage.tokens
-    masks, known = lexicon.look_up(tokens.words[words.at])
-    odd = classes == MC
-    left = np.flatnonzero(odd & ~known)
+    tokens, odd = passage.tokens, np.flatnonzero(classes == MC)
+    masks = np.zeros(len(words), np.uint64)
+    masks[odd], known = lexicon.look_up(tokens.words[words.at[odd]])
+    left = odd[~known]
     if len(left):
         starts, ends = tokens.starts[words.at[left]], tokens.ends[words.at[left]]
-        found, fits = pattern_masks(tokens.folded, starts, ends)
-        masks[left] = found
+        masks[left], fits = pattern_masks(tokens.folded, starts, ends)
         classes[left[~fits]] = UC
     return masks

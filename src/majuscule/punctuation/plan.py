@@ -134,5 +134,7 @@ class MarkPlan:
 
 
 def _moved(sentences: tuple[Sentence, ...], edited: EditedText) -> tuple[Sentence, ...]:
+    if not sentences:
+        return ()
     bounds = edited.sources(at for one in sentences for at in (one.start, one.end))
     return tuple(map(Sentence, bounds, bounds))

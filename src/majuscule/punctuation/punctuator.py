@@ -11,12 +11,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import accumulate, chain, repeat
+from itertools import accumulate, chain, pairwise, repeat
 from typing import Any, Unpack
 
 import numpy as np
 
-from majuscule.arrays import I64
+from majuscule.arrays import I64, Bools
 from majuscule.detection.breaks import view_lines
 from majuscule.detection.languages import languages_between
 from majuscule.errors import UsageError
@@ -91,7 +91,8 @@ class Punctuator:
         (:attr:`MarkPlan.language`).
         ``pauses``: where a speaker paused, if the text is a transcript with times.
         """
-        return self.plan(text, pauses=pauses, **policy).apply()
+        given = [(checked(text), pauses)]
+        return self._plans(given, self._checked(policy), sentences=False)[0].apply()
 
     def punctuate_many(
         self,
@@ -105,7 +106,7 @@ class Punctuator:
 
         The answers are those of :meth:`punctuate`; short texts are worked on together.
         """
-        plans = self.plan_many(texts, pauses=pauses, jobs=jobs, **policy)
+        plans = self.plan_many(texts, pauses=pauses, jobs=jobs, sentences=False, **policy)
         return (plan.apply() for plan in plans)
 
     def plan_many(
@@ -114,17 +115,19 @@ class Punctuator:
         *,
         pauses: Iterable[Pauses] | None = None,
         jobs: int | None = None,
+        sentences: bool = True,
         **policy: Unpack[MarkPolicy],
     ) -> Iterator[MarkPlan]:
         """Yield the plan of each text, in order, as :meth:`plan` gives it.
 
         ``pauses``: those of each text; that there are too few or too many is an error.
+        ``sentences``: whether they are worked out, which takes time; without, a plan has none.
         """
         chosen = self._checked(policy)
         given = checked_texts(texts)
         both = zip(given, repeat(()) if pauses is None else pauses, strict=pauses is not None)
         groups = batches(both, GROUP, lambda one: len(one[0]))
-        work = partial(self._plans, policy=chosen)
+        work = partial(self._plans, policy=chosen, sentences=sentences)
         return chain.from_iterable(in_order(work, groups, jobs))
 
     def plan(self, text: str, *, pauses: Pauses = (), **policy: Unpack[MarkPolicy]) -> MarkPlan:
@@ -165,18 +168,21 @@ class Punctuator:
             )
         return chosen
 
-    def _plans(self, given: Sequence[tuple[str, Pauses]], policy: MarkPolicy) -> list[MarkPlan]:
+    def _plans(
+        self, given: Sequence[tuple[str, Pauses]], policy: MarkPolicy, *, sentences: bool = True
+    ) -> list[MarkPlan]:
         """Return the plans of texts, each a document of its own.
 
         What was made of a text is looked at again until nothing changes, so that punctuating twice
         is punctuating once; that asks the network only where the text still has few marks.
         """
-        plans = self._once(given, policy)
+        plans = self._once(given, policy, sentences)
         waiting = list(range(len(plans))) if policy["marks"] == "add" else []
         for look in range(1, ROUNDS + 1):
             waiting = [at for at in waiting if plans[at].changes]
             made = [plans[at].apply() for at in waiting]
-            again = self._once([(str(one), ()) for one in made], {**policy, "figures": False}, look)
+            texts = [(str(one), ()) for one in made]
+            again = self._once(texts, {**policy, "figures": False}, sentences, look)
             changed = [one.changes for one in again]
             for at, one, edited in zip(waiting, again, made, strict=True):
                 plans[at] = plans[at].then(one, edited)
@@ -186,11 +192,16 @@ class Punctuator:
         return plans
 
     def _once(
-        self, given: Sequence[tuple[str, Pauses]], policy: MarkPolicy, look: int = 0
+        self,
+        given: Sequence[tuple[str, Pauses]],
+        policy: MarkPolicy,
+        sentences: bool,
+        look: int = 0,
     ) -> list[MarkPlan]:
         """Return the plans of one look, without sentences where another follows.
 
-        ``look``: how often the texts were looked at before, which are of the model's language then.
+        ``sentences``: whether they are wanted at all; ``look``: how often the texts were looked at
+        before, which are of the model's language then.
         """
         texts = [text for text, _ in given]
         begins = [0, *accumulate(len(text) + 2 for text in texts)]
@@ -207,7 +218,9 @@ class Punctuator:
                     waits[at] = seconds
         network, language = self.network, self.header.language
         labels = labels_of(passage, words, bounds)
-        decided = decide_marks(network, passage, words, bounds, labels, policy, waits, language)
+        decided = decide_marks(
+            network, passage, words, bounds, labels, policy, waits, language, sentences=sentences
+        )
         codes = lay_case(
             network.lexicon, passage, words, bounds, labels, decided, policy, language=language
         )
@@ -218,13 +231,16 @@ class Punctuator:
         for text, begin, (first, last), other in zip(
             texts, begins, bounds.tolist(), others, strict=False
         ):
-            spans = (starts[first:last] - begin).tolist(), (ends[first:last] - begin).tolist()
             part, whole = decided.slice(first, last), cased[begin : begin + len(text)]
             figures = policy["figures"]
             if other or is_code(text):
                 part, whole, figures = part.undone(), text, False
-            plan = _plan(text, whole, list(zip(*spans, strict=True)), part, figures, final)
-            plans.append(replace(plan, language=other))
+            stops = ends[first:last] - begin
+            plan = _plan(text, whole, stops, part, figures, other)
+            if sentences and (final or not plan.changes):
+                spans = (starts[first:last] - begin).tolist(), stops.tolist()
+                plan = replace(plan, sentences=tuple(_sentences(text, *spans, part.breaks)))
+            plans.append(plan)
         return plans
 
     def _others(self, passage: Passage, words: Words, bounds: Pieces) -> list[str]:
@@ -257,49 +273,43 @@ def _read(texts: Sequence[str], begins: Sequence[int], policy: MarkPolicy) -> Pa
 
 
 def _plan(
-    text: str,
-    cased: str,
-    spans: list[tuple[int, int]],
-    decided: Decided,
-    figures: bool,
-    final: bool,
+    text: str, cased: str, ends: I64, decided: Decided, figures: bool, language: str
 ) -> MarkPlan:
-    """Return the plan of one text, from its words' spans and what was decided of each; its
-    sentences too if it is ``final`` or changes nothing."""
-    marks: list[MarkEdit] = []
-    for number in np.flatnonzero(decided.marks != decided.given).tolist():
-        last = spans[number][1]
-        # A mark that is judged anew stands at the end of what is glued.
-        at = last - int(decided.given[number] != NONE)
-        sign, chance = SIGNS[decided.marks[number]], float(decided.chances[number])
-        marks.append(MarkEdit(at, last, sign, chance))
-    signs = {one.at: one.mark for one in marks}
-    numbers = tuple(find_figures(text, signs)) if figures else ()
-    plan = MarkPlan(text, cased, tuple(marks), (), numbers)
-    if plan.changes and not final:
-        return plan
-    ends: list[int] = []
-    for number in np.flatnonzero(decided.breaks).tolist():
-        if not _opens(text, spans, ends[-1] if ends else 0, number):
-            ends.append(number + 1)
-    if spans and ends[-1:] != [len(spans)]:
-        ends.append(len(spans))
-    edges = [(spans[a][0], spans[b - 1][1]) for a, b in zip([0, *ends], ends, strict=False)]
-    return replace(plan, sentences=tuple(widened(text, edges)))
+    """Return the plan of one text, without sentences, from where a mark would be put behind its
+    words and what was decided of each."""
+    changed = np.flatnonzero(decided.marks != decided.given)
+    lasts, signs = ends[changed], [SIGNS[mark] for mark in decided.marks[changed].tolist()]
+    # A mark that is judged anew stands at the end of what is glued.
+    firsts = lasts - (decided.given[changed] != NONE)
+    told = firsts.tolist(), lasts.tolist(), signs, decided.chances[changed].tolist()
+    marks = tuple(map(MarkEdit, *told))
+    numbers = find_figures(text, {one.at: one.mark for one in marks}) if figures else ()
+    return MarkPlan(text, cased, marks, (), tuple(numbers), language)
 
 
-def _opens(text: str, spans: list[tuple[int, int]], first: int, last: int) -> bool:
+def _sentences(text: str, starts: list[int], ends: list[int], breaks: Bools) -> Iterator[Sentence]:
+    """Return the sentences of a text from its words' spans and behind which of them one ends."""
+    edges = [0]
+    for last in np.flatnonzero(breaks).tolist():
+        if not _opens(text, starts, ends, edges[-1], last):
+            edges.append(last + 1)
+    if edges[-1] < len(starts):
+        edges.append(len(starts))
+    return widened(text, [(starts[a], ends[b - 1]) for a, b in pairwise(edges)])
+
+
+def _opens(text: str, starts: list[int], ends: list[int], first: int, last: int) -> bool:
     """Tell whether words are signs alone, as ``>`` or ``+`` is, or the number of an item (``1.``,
     ``b)``), before others in their line."""
-    start, end = spans[first][0], spans[last][1]
+    start, end = starts[first], ends[last]
     if text[start].isalnum() and " " in text[start:end]:  # as most sentences
         return False
     begins = not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t>*-")
     numbered = begins and _NUMBER.fullmatch(text, start, end) is not None
     return (
         (numbered or not any(map(str.isalnum, text[start:end])))
-        and last + 1 < len(spans)
-        and "\n" not in text[spans[first][0] : spans[last + 1][0]]
+        and last + 1 < len(starts)
+        and "\n" not in text[start : starts[last + 1]]
     )
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from majuscule.detection.languages import languages_between
 from majuscule.errors import UsageError
-from majuscule.punctuation.deciding import Decided, may_end, worded
+from majuscule.punctuation.deciding import Decided, caseless, may_end, worded
 from majuscule.punctuation.forms import lay_case
 from majuscule.punctuation.labels import labels_of
 from majuscule.punctuation.neural.decoding import decide
@@ -145,7 +145,7 @@ class MarkStream:
             if may_ask(chosen, shares)[place] and asks(self._said(at), self._language):
                 mark = QUESTION
         given = np.where(words.after <= DASH, words.after, NONE).astype(np.uint8)
-        before = self._begins(at)
+        before, labels = self._begins(at), labels_of(passage, words, bounds)
         added = np.zeros(len(words), np.bool_)
         begins = int(inside[0])
         if begins:
@@ -157,13 +157,14 @@ class MarkStream:
             added,
             np.ones(len(words), np.float32),
             scores[CASE].argmax(axis=1).astype(np.uint8),
+            caseless(passage, words, bounds, labels).repeat(len(words)),
         )
         codes = lay_case(
             self._network.lexicon,
             passage,
             words,
             bounds,
-            labels_of(passage, words, bounds),
+            labels,
             decided,
             self._policy,
             language=self._language,

@@ -20,7 +20,7 @@ from majuscule.punctuation.neural.decoding import Thresholds
 from majuscule.punctuation.neural.inputs import HEADS, MARK, KnownWords, mark_inputs
 from majuscule.words.tables.lexicon import Lexicon
 
-WINDOW = 512
+WINDOW = 2048
 """Words whose scores are asked for at once; those around them are looked at with them."""
 
 

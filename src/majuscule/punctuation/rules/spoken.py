@@ -15,6 +15,7 @@ import numpy as np
 from majuscule.arrays import I64, U64, Bools
 from majuscule.text.editing.addresses import ENDINGS, SERVICES
 from majuscule.text.editing.numerals import UNITS
+from majuscule.text.keys import find_keys
 from majuscule.text.tokenizing.tokens import hash_words
 
 _FEWEST = 5
@@ -109,14 +110,19 @@ def _before(found: Bools) -> Bools:
 
 def _among(words: U64, forms: tuple[str, ...]) -> I64:
     """Return which of some forms each word is, by its hash, and -1 for none."""
-    known, order = _known(forms)
-    at = np.minimum(np.searchsorted(known, words), len(known) - 1)
-    return np.where(known[at] == words, order[at], -1)
+    hashes, order, near = _known(forms)
+    found = np.full(len(words), -1, np.int64)
+    tried = np.flatnonzero(near[words & np.uint64(len(near) - 1)])
+    rows, known = find_keys(hashes, words[tried])
+    found[tried[known]] = order[rows[known]]
+    return found
 
 
 @cache
-def _known(forms: tuple[str, ...]) -> tuple[U64, I64]:
-    """Return the hashes of forms, sorted, and which form each is of."""
+def _known(forms: tuple[str, ...]) -> tuple[U64, I64, Bools]:
+    """Return the hashes of forms, sorted, which form each is of, and of the last bits of a hash
+    whether any has them, which most words have not."""
     hashes = hash_words(list(forms))
-    order = np.argsort(hashes)
-    return hashes[order], order
+    order, near = np.argsort(hashes), np.zeros(1 << 12, np.bool_)
+    near[hashes & np.uint64(len(near) - 1)] = True
+    return hashes[order], order, near

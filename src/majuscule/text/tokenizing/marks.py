@@ -110,7 +110,7 @@ def words_of(passage: Passage) -> Words:
     marks = marks[newlines[tokens.starts[marks]] == newlines[tokens.ends[at[owner[marks]]]]]
     found = _codes(firsts[marks], tokens.ends[marks] - tokens.starts[marks])
     # The full stop of *.net* and *.50* ends nothing.
-    blank = np.append(_blank(codes), True)
+    blank = np.append(_blank()[np.minimum(codes, 0x3001)], True)
     opens = blank[tokens.starts[marks] - 1] & ~blank[tokens.ends[marks]]
     strength = _STRENGTH[np.where(opens & (found == STOP), OTHER, found)]
     np.maximum.at(after, owner[marks], strength)
@@ -134,7 +134,9 @@ def words_of(passage: Passage) -> Words:
     )
     after[dotted] = DOTTED
     after[glued & np.isin(after, (NONE, OTHER, DASH, COLON, STOP, DOTTED))] = GLUED
-    return Words(at, after, breaks, lines, _behind(codes, lasts, nexts))
+    # A mark would be put behind what is glued to the end.
+    behind = np.minimum(np.flatnonzero(blank)[blanks[lasts]], nexts)
+    return Words(at, after, breaks, lines, behind)
 
 
 def _codes(firsts: Array, sizes: Array) -> U8:
@@ -146,12 +148,9 @@ def _codes(firsts: Array, sizes: Array) -> U8:
     return found
 
 
-def _blank(codes: Array) -> Bools:
-    return np.isin(codes, (0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x20, 0x85, 0xA0, 0x2028, 0x2029, 0x3000))
-
-
-def _behind(codes: Array, lasts: I64, nexts: I64) -> I64:
-    """Return the places right behind words and what is glued to their ends."""
-    blank = np.append(np.flatnonzero(_blank(codes)), len(codes))
-    found: I64 = np.minimum(blank[np.searchsorted(blank, lasts)], nexts).astype(np.int64)
+@cache
+def _blank() -> Bools:
+    """Tell of each code point whether it is white space, of all above 0x3000 by the last."""
+    found = np.zeros(0x3002, np.bool_)
+    found[[0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x20, 0x85, 0xA0, 0x2028, 0x2029, 0x3000]] = True
     return found

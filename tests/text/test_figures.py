@@ -34,6 +34,7 @@ from majuscule.text.editing.numerals import cardinal, ordinal, say_figures, year
         ("version three point twelve", "version 3.12"),
         ("version two point oh is out", "version 2.0 is out"),
         ("from two to three p m", "from 2 to 3 p.m."),
+        ("i know the five people she gave twelve to", "i know the five people she gave 12 to"),
         ("call one eight hundred five five five oh one two three", "call 1-800-555-0123"),
         ("eight hundred five", "805"),
         ("five percent", "5%"),

@@ -191,7 +191,8 @@ def _phrase(words: Sequence[str], at: int) -> tuple[str, int]:
 
 def _range(words: Sequence[str], found: _Number, after: int) -> tuple[str, int] | None:
     """Return a range of percentages or times, such as ``5 to 10%``, and how many words it takes."""
-    if words[after : after + 1] != ["to"] or found.written or found.scale:
+    # Where nothing is said behind "to", there is none.
+    if words[after:-1][:1] != ["to"] or found.written or found.scale:
         return None
     end, size = _phrase(words, after + 1)
     if "%" in end or (end.endswith(".m.") and 1 <= found.value <= 12):

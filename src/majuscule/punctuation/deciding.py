@@ -97,17 +97,18 @@ def decide_marks(
     given = np.where(words.after <= DASH, words.after, NONE).astype(np.uint8)
     after, positions = words.after.copy(), passage.tokens.positions[words.at].copy()
     owner = np.repeat(np.arange(len(bounds)), bounds[:, 1] - bounds[:, 0])
-    put = may_end(passage, words, language) & ~(labels.times | labels.names)
-    # Figures alone are no sentences.
-    put &= np.bincount(owner[worded(passage, words)], minlength=len(bounds))[owner] > 0
-    if policy["marks"] == "ignore":
-        anew = (given != NONE) & put & _single(passage, words)
-        after[anew] = NONE
-        positions[1:][anew[:-1]] = INSIDE
-    else:
-        anew = np.zeros(n, np.bool_)
-        put &= ~_closed(passage, words, owner, bounds)
-    open_ = put & (after == NONE)
+    ignored = policy["marks"] == "ignore"
+    anew = (given != NONE) & _single(passage, words) if ignored else np.zeros(n, np.bool_)
+    open_ = (after == NONE) | anew
+    if not ignored:
+        open_ &= ~_closed(passage, words, owner, bounds)
+    if open_.any():
+        open_ &= may_end(passage, words, language) & ~(labels.times | labels.names)
+        # Figures alone are no sentences.
+        open_ &= np.bincount(owner[worded(passage, words)], minlength=len(bounds))[owner] > 0
+    anew &= open_
+    after[anew] = NONE
+    positions[1:][anew[:-1]] = INSIDE
     marks, chances = np.where(anew, NONE, given).astype(np.uint8), np.ones(n, np.float32)
     tags, whole = np.zeros(n, np.uint8), np.zeros(n, np.bool_)
     asked = open_.copy()

@@ -51,10 +51,10 @@ def labels_of(passage: Passage, words: Words, bounds: Pieces) -> Labels:
     codes, starts, n = passage.codes, passage.tokens.starts[words.at], len(words)
     found = Labels(*(np.zeros(n, np.bool_) for _ in range(4)))
     text, edges = decode(codes), np.append(np.flatnonzero(codes == NEWLINE), len(codes))
-    signs = [np.flatnonzero(codes == ord(one)) for one in ":."]
-    colons, dotted = (np.unique(np.searchsorted(edges, at)).tolist() for at in signs)
+    signs = [np.flatnonzero(np.isin(codes, list(map(ord, some)))) for some in ("[(", ":", ".")]
+    opened, colons, dotted = (np.unique(np.searchsorted(edges, at)).tolist() for at in signs)
     lines = list(pairwise([0, *(edges + 1).tolist()]))
-    looks = [(_SOUND, found.sounds, 0, len(text))] if "[" in text or "(" in text else []
+    looks = [(_SOUND, found.sounds, *lines[at]) for at in opened]
     looks += [(_SPEAKER, found.names, *lines[at]) for at in colons]
     looks += [(_TIME, found.times, *lines[at]) for at in colons]
     for look, marked, begin, end in looks:

@@ -64,7 +64,7 @@ class KnownWords:
         numbers = look_up_numbers(hashes, self.rows)
         columns = np.zeros((len(at), 13), np.int32)
         columns[:, 0] = buckets
-        columns[:, 2:10] = affix_columns(np.ascontiguousarray(tokens.affixes[:, at]))
+        columns[:, 2:10] = affix_columns(np.take(tokens.affixes, at, axis=1))
         columns[:, 10] = class_column(np.where(unseen, 0, classes), buckets)
         columns[:, 11] = np.where(unseen | (numbers > self.frequent), 0, numbers)
         return columns

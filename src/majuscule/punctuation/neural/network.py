@@ -69,12 +69,12 @@ class MarkNetwork:
         at = np.arange(int(sizes.sum())) + np.repeat(windows[:, 0] - (stops - sizes), sizes)
         laid = np.stack([stops - sizes, stops], axis=1)
         owner = np.repeat(np.arange(len(windows)), sizes)
-        core = (at >= cores[owner, 0]) & (at < cores[owner, 1])
+        core = np.flatnonzero((at >= cores[owner, 0]) & (at < cores[owner, 1]))
         found = self.engine.run(columns[at], laid)
         answer = {}
         for name, scores in found.items():
             answer[name] = np.zeros((len(columns), scores.shape[1]), np.float32)
-            answer[name][at[core]] = scores[core]
+            answer[name][at[core]] = np.take(scores, core, axis=0)
         if self.adapter is not None:
             answer[MARK] = self.adapter.score(columns, bounds, answer[MARK])
         return answer

@@ -323,7 +323,6 @@ def gains(marks: Punctuator, texts: dict[str, list[str]]) -> Table:
     without = {
         "as it is": network,
         "thresholds of 0": replace(network, thresholds=Thresholds()),
-        "windows that do not overlap": replace(network, reach=0),
     }
     rows: list[Sequence[Cell]] = []
     for name, documents in texts.items():

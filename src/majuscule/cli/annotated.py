@@ -10,12 +10,12 @@ CORPORA = stacked(
     click.option(
         "--format",
         type=click.Choice(["columns", "jsonl", "nlp", "sgml"]),
-        help="Format of annotated files. Default: what their names say.",
+        help="Format of annotated files. Default: by file name.",
     ),
     click.option(
         "--profile",
         metavar="FILE",
-        help="TOML file that says which labels each corpus marks and how they are read. Default: "
+        help="TOML file that says which labels each corpus marks and how to read them. Default: "
         "every corpus marks all labels, and they are used as they are.",
     ),
 )
@@ -35,8 +35,8 @@ LEARNING = stacked(
         "--names",
         multiple=True,
         metavar="FILE",
-        help="A CSV file of names; may be repeated. For Chinese FILE=LABEL, a name a line, which "
-        "may say another label after a tab.",
+        help="A CSV file of names; may be repeated. For Chinese, FILE=LABEL with one name per "
+        "line, which a tab and another label may follow.",
     ),
     SETTINGS,
 )
@@ -45,7 +45,7 @@ MATERIAL = stacked(
     click.option(
         "--raw", multiple=True, metavar="FILE", help="Well-cased text to learn words from."
     ),
-    click.option("--words", metavar="MODEL", help="A truecaser whose words are used instead."),
+    click.option("--words", metavar="MODEL", help="A truecaser whose words to use instead."),
     click.option(
         "--titles", multiple=True, metavar="FILE", help="Articles whose titles are learnt as names."
     ),
@@ -53,15 +53,15 @@ MATERIAL = stacked(
         "--silver",
         multiple=True,
         metavar="FILE",
-        help="Raw text to learn from as --teacher annotates it; may be repeated.",
+        help="Raw text to learn from, annotated by --teacher; may be repeated.",
     ),
     click.option(
         "--teacher",
         "teachers",
         multiple=True,
         metavar="MODEL",
-        help="A tagger that annotates --silver, or itself: the one that all other text trains. Of "
-        "several, sentences count on which they agree.",
+        help="A tagger that annotates --silver, or itself: the tagger trained on all other text. "
+        "May be repeated; then only sentences on which all agree count.",
     ),
     click.option(
         "--repeat",

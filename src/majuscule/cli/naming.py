@@ -33,21 +33,21 @@ NAMING = gathered(
         "--gazetteer",
         multiple=True,
         metavar="FILE=LABEL",
-        help="Names of your own, one a line, that get this label wherever they stand; a line may "
-        "say another after a tab, and then FILE is enough. May be repeated.",
+        help="Names of your own, one per line, which get this label wherever they occur. A line "
+        "may give another label after a tab; FILE is enough if all do. May be repeated.",
     ),
     click.option(
         "--gazetteer-encoding",
         default="",
         metavar="NAME",
-        help="Encoding of those files, as latin-1, or auto. Default: UTF-8, or UTF-16 where a "
-        "byte-order mark says so.",
+        help="Encoding of those files, such as latin-1, or auto. Default: UTF-8, or UTF-16 where "
+        "a byte-order mark says so.",
     ),
     click.option(
         "--map",
         "mapped",
         multiple=True,
         metavar="OLD=NEW",
-        help="Another name for a label; OLD= leaves its mentions out. May be repeated.",
+        help="Rename a label; OLD= leaves its mentions out. May be repeated.",
     ),
 )

@@ -87,7 +87,7 @@ OUTPUT = click.option(
     "-o",
     "--output",
     metavar="FILE",
-    help="Write to FILE, which appears once it is complete. Default: standard output.",
+    help="Write to FILE, which appears only once it is complete. Default: standard output.",
 )
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -103,8 +103,8 @@ ERRORS = click.option(
 ENCODING = click.option(
     "--encoding",
     metavar="NAME",
-    help="Encoding of the input, in which it is written back too, as latin-1; or auto to have it "
-    "found, with the extra encodings. Default: UTF-8, or UTF-16 where a byte-order mark says so.",
+    help="Encoding of the input and the output, such as latin-1; auto detects it (needs the "
+    "extra encodings). Default: UTF-8, or UTF-16 where a byte-order mark says so.",
 )
 
 JOBS = click.option(
@@ -112,30 +112,29 @@ JOBS = click.option(
     "--jobs",
     type=click.IntRange(1),
     metavar="N",
-    help="Number of threads; it changes the speed, not the output. Default: one per core.",
+    help="Number of threads; affects the speed, not the output. Default: one per core.",
 )
 
 LOOKAHEAD = click.option(
     "--lookahead",
     type=click.IntRange(0),
     metavar="N",
-    help="Marks for plain text that is piped in word by word: each word comes out after N more "
-    "words, or when none come for a second, and is never taken back.",
+    help="Punctuate plain text that is piped in word by word. Each word is written after N more "
+    "words, or once none has come for a second, and is never revised.",
 )
 
 ANY_FORMAT = click.option(
     "--format",
     "format_",
     type=click.Choice(REWRITTEN),
-    help="Format of the input. Default: what the file name says, compressed or not; otherwise "
-    "text.",
+    help="Format of the input. Default: by file name, compressed or not; otherwise text.",
 )
 
 CORPUS_FORMAT = click.option(
     "--format",
     type=click.Choice(list(FORMATS)),
-    help="Format of the files. Default: what their names say. lines: each line is a document; "
-    "whole: each file is; conll: two columns, also in files named .tsv.",
+    help="Format of the files. Default: by file name. lines: one document per line; whole: one "
+    "document per file; conll: two columns, the default for .tsv.",
 )
 
 CORPUS_FIELD = click.option(
@@ -143,9 +142,9 @@ CORPUS_FIELD = click.option(
     "--column",
     "field",
     metavar="NAME",
-    help="Where the text is: a field of JSON, or a path such as segments[].text (default: in JSON "
-    "lines paragraphs, or else text), a column of a table (default: text), an element of HTML or "
-    "XML (default: everything but code).",
+    help="Where the text is: a JSON field, or a path such as segments[].text (default: in JSON "
+    "lines paragraphs, or else text); a table column (default: text); an HTML or XML element "
+    "(default: everything but code).",
 )
 
 COLUMN = click.option(
@@ -154,29 +153,29 @@ COLUMN = click.option(
     "fields",
     multiple=True,
     metavar="NAME",
-    help="Where the text is; may be repeated. In JSON, a field, or a path such as segments[].text "
-    "(default: in JSON lines paragraphs, or else text); in a table, a column by name or number "
-    "(default: text); in HTML and XML, an element (default: everything but code).",
+    help="Where the text is; may be repeated. A JSON field, or a path such as segments[].text "
+    "(default: in JSON lines paragraphs, or else text); a table column by name or number "
+    "(default: text); an HTML or XML element (default: everything but code).",
 )
 
 HEADER = click.option(
     "--header/--no-header",
     default=True,
-    help="Whether the first row of a CSV or TSV table names the columns. Default: it does.",
+    help="Whether the first row of a CSV or TSV table names the columns. Default: yes.",
 )
 
 DELIMITER = click.option(
     "--delimiter",
     metavar="CHAR",
-    help="Character that separates the cells of a table. Default: in CSV, whichever of comma, "
-    "semicolon, tab and bar the first row has most of; in TSV, the tab.",
+    help="Character that separates the cells of a table. Default: in TSV, the tab; in CSV, "
+    "whichever of comma, semicolon, tab and bar occurs most often in the first row.",
 )
 
 KEEP_BROKEN = click.option(
     "--keep-broken",
     is_flag=True,
-    help="Copy lines, rows and cues that cannot be read as they are and report how many, instead "
-    "of stopping at the first.",
+    help="Copy unreadable lines, rows and cues unchanged and report how many, instead of "
+    "stopping at the first.",
 )
 
 DOCUMENT = click.option(
@@ -185,15 +184,16 @@ DOCUMENT = click.option(
     type=click.Choice(["auto", "line", "blank", "file"]),
     default="auto",
     show_default=True,
-    help="What a document is in plain text: a line, a block between blank lines, or a file. auto: "
-    "file for files and for what is piped and all there, line for what is typed or still being "
-    "written. In JSON lines, each record is a document.",
+    help="What counts as a document in plain text: a line, a block between blank lines, or a "
+    "file. auto: file for files and for piped text that is complete at once, line for text that "
+    "is typed or still being written. In JSON lines, each record is a document.",
 )
 
 MEMORY = click.option(
     "--memory/--no-memory",
     default=True,
-    help="Whether other occurrences of a word in the same document count. Default: they do.",
+    help="Whether to take other occurrences of a word in the same document into account. "
+    "Default: yes.",
 )
 
 
@@ -214,20 +214,20 @@ RULES = gathered(
         "--glossary",
         multiple=True,
         metavar="FILE",
-        help="Forms that win over the model, one a line, such as OpenAI, npm or Bank of America; "
-        "may be repeated.",
+        help="Forms that override the model, one per line, such as OpenAI, npm or Bank of "
+        "America; may be repeated.",
     ),
     click.option(
         "--shipped-glossary/--no-shipped-glossary",
         "shipped",
         default=True,
-        help="Whether the glossary that comes with the language counts. Default: it does.",
+        help="Whether to use the glossary that comes with the language. Default: yes.",
     ),
     click.option(
         "--protect",
         multiple=True,
         metavar="REGEX",
-        help="Text that is never changed, as a regular expression matched within lines in any "
+        help="Never change text that matches this regular expression, within a line and in any "
         "case; may be repeated.",
     ),
 )
@@ -244,14 +244,14 @@ def resamples_option(least: int, what: str) -> Decorator[Any]:
     )
 
 
-RESAMPLES = resamples_option(0, "the intervals; 0 leaves the intervals out")
+RESAMPLES = resamples_option(0, "the intervals; 0: no intervals")
 
 KEEP = click.option(
     "--keep",
     type=click.Choice(["cased", "all"]),
     default="cased",
     show_default=True,
-    help="Which documents to learn from: only those that are well cased, or all.",
+    help="Which documents to learn from: only well-cased ones, or all.",
 )
 
 WORDS = click.option(
@@ -263,8 +263,8 @@ SETTINGS = click.option(
     "settings",
     multiple=True,
     metavar="NAME=VALUE",
-    help="An option of the kind, such as epochs=2; may be repeated. An unknown name lists the "
-    "known ones.",
+    help="Set an option of this kind of model, such as epochs=2; may be repeated. An unknown "
+    "name lists the known ones.",
 )
 
 
@@ -275,7 +275,7 @@ def model_option(what: str, default: str = "en") -> Decorator[Any]:
         default=default,
         show_default=True,
         metavar="MODEL",
-        help=f"{what}: a model's name (majuscule model list), or the path of a model file.",
+        help=f"{what}: a name (see majuscule model list) or the path of a model file.",
     )
 
 

@@ -13,21 +13,21 @@ from majuscule.punctuation.policy import MARK_CHOICES, checked_marks
 from majuscule.restore.policy import CHOICES, DEFAULTS, checked_policy
 
 LINES = (
-    "What a line break means. auto finds out whether a document was wrapped to fill a page; "
-    "wrapped: it was; separate: each line stands for itself."
+    "What a line break means. auto detects whether a document was wrapped to fill a page; "
+    "wrapped: it was; separate: each line stands alone."
 )
 RESTORING = {
-    "case": "auto leaves well-cased lines alone and fills in those that have lost some capitals; "
-    "fill keeps capitals and adds missing ones; ignore restores everything as if it had no case.",
+    "case": "auto leaves well-cased lines alone and fills in lines that have lost some capitals; "
+    "fill keeps capitals and adds missing ones; ignore restores all text as if it had no case.",
     "lines": LINES,
-    "style": "How headings are written, lines of at most 12 words without a final mark. sentence: "
-    "like sentences; title: In Title Case; keep: those that come in title case stay as they are.",
+    "style": "How to write headings (lines of at most 12 words without a final mark). sentence: "
+    "like sentences; title: In Title Case; keep: leave those already in title case as they are.",
 }
 MARKING = {
-    "marks": "add keeps the marks that are there, and leaves text that has its marks alone; ignore "
-    "judges all of them anew.",
-    "case": "auto restores the case of text without capitals, and elsewhere only begins the new "
-    "sentences with one; keep changes no letter.",
+    "marks": "add keeps existing marks and leaves punctuated text alone; ignore decides all "
+    "marks anew.",
+    "case": "auto restores the case of text without capitals, and elsewhere only capitalises the "
+    "starts of new sentences; keep changes no letter.",
     "lines": LINES,
 }
 
@@ -55,20 +55,20 @@ POLICY = gathered(
     click.option(
         "--floor",
         type=click.FloatRange(0, 1),
-        help="Leave out capitals inside a sentence that the model finds less probable than this. "
-        "Left out, only short lines of English have floors; 0: none have.",
+        help="Leave out a capital inside a sentence if the model gives it a lower probability "
+        "than this. Default: only short lines of English have floors; 0: no floors.",
     ),
     MEMORY,
     click.option(
         "--accents/--no-accents",
         default=False,
-        help="Also restore the marks of letters, in words that have none. Default: only case.",
+        help="Also restore accents, in words that have none. Default: only case.",
     ),
     click.option(
         "--respell/--no-respell",
         default=False,
-        help="First write letters that are typed for others as the language does: German ae oe ue "
-        "ss where they mean ä ö ü ß, Romanian ş ţ, Turkish ș. Lines may become shorter.",
+        help="First replace substitute letters: German ae oe ue ss that stand for ä ö ü ß, "
+        "Romanian ş ţ, Turkish ș. Lines may become shorter.",
     ),
 )
 """How text is restored, as one argument ``policy``."""
@@ -79,7 +79,7 @@ MARK_POLICY = gathered(
     lambda **given: checked_marks(given),
     *_choices(MARKING, MARK_CHOICES, MARK_DEFAULTS),
     click.option(
-        "--figures", is_flag=True, help="Write numbers in figures, and addresses as they are typed."
+        "--figures", is_flag=True, help="Write numbers as figures, and addresses as they are typed."
     ),
 )
 """How text is punctuated, as one argument ``policy``."""

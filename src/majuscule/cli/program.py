@@ -84,7 +84,7 @@ class Commands(click.Group):
 
 @click.group(NAME, cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name=NAME, message="%(prog)s %(version)s")
-@click.option("--debug", is_flag=True, help="Print the traceback of an error too.")
+@click.option("--debug", is_flag=True, help="Also print the traceback of an error.")
 @click.pass_obj
 def program(state: State, debug: bool) -> None:
     """Give text its capitals back.
@@ -93,7 +93,7 @@ def program(state: State, debug: bool) -> None:
     Example:
       echo "angela merkel met the un in new york" | majuscule restore
 
-    majuscule COMMAND --help explains a command; docs/reference.md describes them all.
+    For help on a command: majuscule COMMAND --help. docs/reference.md describes them all.
     """
     state.debug = debug
 

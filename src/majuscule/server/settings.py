@@ -24,30 +24,30 @@ class Settings:
     """Where the server listens and what it allows.  Times are in seconds, sizes in bytes."""
 
     host: str = _setting(
-        "127.0.0.1", "Address to listen on; the default can be reached from this machine only."
+        "127.0.0.1", "Address to listen on. The default can be reached only from this machine."
     )
     port: int = _setting(8000, "Port to listen on; 0 picks a free one.", min=0, max=65535)
     hosts: tuple[str, ...] = _setting(
         (),
-        "A host name that clients may use, besides localhost and IP addresses; may be repeated. "
+        "Host name that clients may use, besides localhost and IP addresses; may be repeated. "
         "Default: with a token, any.",
         flag="--allow-host",
         metavar="NAME",
     )
-    threads: int = _setting(cores, "Requests worked on at once. Default: one per core.", min=1)
-    queue: int = _setting(64, "Requests that may wait; more are refused (503).", min=0)
-    max_body: int = _setting(4 << 20, "Largest body of a request, in bytes (413).", min=1)
+    threads: int = _setting(cores, "Requests handled at once. Default: one per core.", min=1)
+    queue: int = _setting(64, "Requests that may wait; others are refused (503).", min=0)
+    max_body: int = _setting(4 << 20, "Largest request body, in bytes (413).", min=1)
     time: float = _setting(
-        30.0, "Seconds that the work on a request may take (504).", min=0, min_open=True
+        30.0, "Time limit for handling a request, in seconds (504).", min=0, min_open=True
     )
     body_time: float = _setting(
-        10.0, "Seconds within which a request must have arrived (408).", min=0, min_open=True
+        10.0, "Time limit for a request to arrive, in seconds (408).", min=0, min_open=True
     )
     drain: float = _setting(
         20.0, "Seconds to finish requests when the server is stopped.", min=0, min_open=True
     )
     unsure: float = _setting(
-        0.9, "The page marks words whose confidence is lower than this.", min=0, max=1
+        0.9, "The page highlights words with a lower confidence than this.", min=0, max=1
     )
     send_time: float = 30.0  # within which a client must take what is sent to it
     token: str = ""  # bearer token; empty: none is asked for

@@ -47,7 +47,7 @@ DEFAULTS = ("unigram", "hmm", "trigram", "tagger")
     "models",
     multiple=True,
     metavar="NAME=MODEL",
-    help="A trained model to score beside them; may be repeated.",
+    help="A trained model to score as well; may be repeated.",
 )
 @click.option(
     "--words",
@@ -72,7 +72,7 @@ DEFAULTS = ("unigram", "hmm", "trigram", "tagger")
 @click.option(
     "--reference",
     metavar="FILE",
-    help="JSON with tables to show beside the measured ones, by section: restored, nothing, "
+    help="JSON file with tables to show beside the measured ones, by section: restored, nothing, "
     "agreement, f1, differences, growth, cost.",
 )
 def compare(
@@ -94,7 +94,7 @@ def compare(
     Trains restorers on CORPORA, scores them on other text, and writes a report: the tables of Niu
     et al. 2004, agreement with the original as in Lita et al. 2003, the growth curve, differences
     with p-values, speed, memory and size. If a comparison is stopped, the same command resumes it:
-    finished trainings and scores are kept in the folder of --work.
+    the --work folder keeps finished trainings and scores.
 
     \b
     Example:

@@ -47,10 +47,10 @@ def list_(database: str, as_json: bool, output: str | None) -> None:
 @DATABASE
 @OUTPUT
 def export(database: str, output: str | None) -> None:
-    """Export corrected documents as text to train on: JSON lines, one document per line.
+    """Export corrected documents as training text: JSON lines, one document per line.
 
-    Each line holds the corrected text, the spans that someone looked at, and every edit with its
-    author and date. majuscule train takes the file as it is, or with --corrections.
+    Each line holds the corrected text, the spans that someone has checked, and every edit with its
+    author and date. majuscule train takes the file as a corpus, or with --corrections.
 
     \b
     Example:

@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from majuscule.degrade.plan import DegradePlan
 
 HOW = stacked(
-    resamples_option(1, "intervals and tests, of documents"),
+    resamples_option(1, "intervals and tests; documents are resampled"),
     click.option(
         "--jobs",
         type=click.IntRange(1),
-        help="Number of engines that run at the same time. Default: one per core.",
+        help="Number of engines to run at the same time. Default: one per core.",
     ),
     click.option(
         "--reference",
         metavar="FILE",
-        help="JSON with tables to show beside the measured ones, by kind of task.",
+        help="JSON file with tables to show beside the measured ones, by kind of task.",
     ),
 )
 
@@ -35,16 +35,29 @@ def degrade() -> None:
     """Measure what case is worth to an NLP engine.
 
     Shows what the engine loses without case, and how much of it restoring wins back. The engine
-    itself is never changed, only the text that it reads. An engine is majuscule:MODEL,
-    spacy:PIPELINE (a name or a folder), or 'command:PROGRAM ARGUMENTS', which reads JSON lines
-    {"text": ...} and writes {"entities": [{"start", "end", "label"}, ...]} for each;
-    joined:ENGINE+ENGINE runs several as one.
+    itself is never changed, only the text that it reads.
 
-    A condition is a series of steps joined by +: original, lower, upper, title, snor (as a speech
-    recogniser writes it), first (capitals at sentence starts), rules (those, and a short list of
-    words), marks (capitals in placeholders such as #NAME#), speech (the marks and case of the
-    model en-speech), figures (numbers in words become figures), or the name or path of a model
-    that restores or puts marks in: lower+en, snor+speech+figures, lower+unigram.model+first.
+    \b
+    Engines:
+      majuscule:MODEL
+      spacy:PIPELINE               a name or a folder
+      'command:PROGRAM ARGUMENTS'  reads JSON lines {"text": ...} and writes, for each,
+                                   {"entities": [{"start", "end", "label"}, ...]}
+      joined:ENGINE+ENGINE         runs several as one
+
+    A condition is one or more steps joined by +, such as lower+en, snor+speech+figures or
+    lower+unigram.model+first.
+
+    \b
+    Steps:
+      original lower upper title
+      snor     as a speech recogniser writes
+      first    capitals at sentence starts
+      rules    those, and a short list of words
+      marks    capitals in placeholders such as #NAME#
+      speech   the punctuation and case of the model en-speech
+      figures  numbers in words become figures
+      MODEL    the name or path of a model that restores case or punctuates
 
     \b
     Examples:
@@ -67,7 +80,7 @@ def degrade() -> None:
 @click.option(
     "--finished",
     is_flag=True,
-    help="Run nothing: report the finished cells, and leave holes for the others.",
+    help="Run nothing: report the finished cells and leave gaps for the others.",
 )
 def run(plan: str, output: str, finished: bool, **how: Any) -> None:
     """Run the engines, conditions and tasks of a plan.
@@ -94,12 +107,19 @@ def run(plan: str, output: str, finished: bool, **how: Any) -> None:
 
 @degrade.command("try")
 @click.argument("file")
-@click.option("--engine", "engines", multiple=True, required=True, help="May be repeated.")
+@click.option(
+    "--engine", "engines", multiple=True, required=True, help="The engine; may be repeated."
+)
 @click.option("--model", default="en", show_default=True, help="The model that restores.")
 @click.option(
-    "--condition", "conditions", multiple=True, help="May be repeated. Default: the usual ones."
+    "--condition",
+    "conditions",
+    multiple=True,
+    help="A condition; may be repeated. Default: the usual ones.",
 )
-@click.option("--limit", default=600.0, show_default=True, help="Seconds that a cell may take.")
+@click.option(
+    "--limit", default=600.0, show_default=True, help="Time limit for a cell, in seconds."
+)
 @click.option(
     "-o",
     "--output",
@@ -109,8 +129,7 @@ def run(plan: str, output: str, finished: bool, **how: Any) -> None:
 @click.option(
     "--work",
     metavar="FOLDER",
-    help="Where to keep finished cells, so that a stopped run can resume. Default: they are not "
-    "kept.",
+    help="Where to keep finished cells, so that a stopped run can resume. Default: nowhere.",
 )
 @HOW
 def try_(

@@ -27,7 +27,7 @@ KEEPS = ("cased", "lower", "upper", "title", "starts", "mixed", "nothing")
 @click.command()
 @FILES
 @OUTPUT
-@model_option("The model that knows how words are usually written, or none")
+@model_option("Model that knows how words are usually written, or none")
 @click.option(
     "--keep",
     multiple=True,
@@ -55,10 +55,10 @@ def detect(
     Like This), starts (capitals at sentence starts only) and nothing (no way to tell). Whole
     documents can also be mixed.
 
-    With --keep, whole documents are judged, and those with the given verdicts are copied: records
-    of JSON lines, rows of tables, and in plain text the blocks between blank lines. This turns a
-    mixed pool into text to train on, although majuscule train also filters by itself. A summary of
-    what was kept goes to standard error.
+    With --keep, judges whole documents (records of JSON lines, rows of tables, and in plain text
+    the blocks between blank lines) and copies those with the given verdicts. This turns a mixed
+    pool into training text, although majuscule train also filters by itself. A summary of what was
+    kept goes to standard error.
 
     \b
     Examples:

@@ -26,14 +26,14 @@ from majuscule.reading.table import REWRITTEN
 if TYPE_CHECKING:
     from majuscule.reading import Reading
 
-MODEL = model_option("The tagger", "entities-en")
+MODEL = model_option("Model that tags", "entities-en")
 
 RESTORED = click.option(
     "--restored",
     default="",
     metavar="MODEL",
-    help="Read lines without case a second time as this truecaser restores them (en, or a file), "
-    "and let both readings decide: takes twice as long, and finds more in web text and news.",
+    help="Read lines without case a second time, as restored by this truecaser (en, or a file), "
+    "and combine both readings. Takes twice as long; finds more in web text and news.",
 )
 
 
@@ -54,8 +54,8 @@ def entities() -> None:
     "--format",
     "format_",
     type=click.Choice([*REWRITTEN, "columns", "sgml"]),
-    help="Format of the input. Default: what the file names say, and text for standard input and "
-    "other names. By default a .tsv file is read as annotated columns, not as a table.",
+    help="Format of the input. Default: by file name; text for standard input and other names. "
+    "Without this option a .tsv file is read as annotated columns, not as a table.",
 )
 @reading_options()
 @click.option(
@@ -66,12 +66,15 @@ def entities() -> None:
     ),
     default="list",
     show_default=True,
-    help="list: one mention per line; the others: annotated documents (sgml: as in MUC; inline: "
-    "[words](LABEL); brat: standoff, of one document; spacy: JSON that its Doc.from_json reads); "
-    "words: Chinese text with its words and names apart.",
+    help="list: one mention per line; words: Chinese text with a space after each word and name; "
+    "the others: annotated documents (sgml: as in MUC; inline: [words](LABEL); brat: standoff, "
+    "for one document; spacy: JSON for Doc.from_json).",
 )
 @click.option(
-    "--json", "as_json", is_flag=True, help="Print a line of JSON for each document: --to jsonl."
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print one line of JSON per document: the same as --to jsonl.",
 )
 @NAMING
 @RESTORED
@@ -95,16 +98,17 @@ def tag(
     document; in tables and JSON lines each row is one, and in .ctm files each recording. Documents
     longer than 262,144 characters are tagged in parts.
 
-    The list has one line for each mention: document, line, column, start, end, label, confidence
-    and words, separated by tabs. Line and column, from 1, say where it begins in the file (in the
-    document's text for office files, Parquet and annotated corpora); start and end count the
-    characters of the document's text. With --json a mention also has a place (its line, cue, field,
-    column or row, with offsets within it) and a source: character spans from the start of the file,
-    several where markup or the end of a cue interrupts the mention. Mentions in Parquet have a row
-    and a column but no source.
+    The list has one line per mention: document, line, column, start, end, label, confidence and
+    words, separated by tabs. Line and column count from 1 and say where the mention begins in the
+    file (in office files, Parquet and annotated corpora: in the document's text). Start and end are
+    offsets in the document's text, in characters.
 
-    With --gazetteer, names of your own are found wherever they stand, in any case, and win over
-    the model.
+    With --json a mention also has a place (its line, cue, field, column or row, with offsets within
+    it) and a source: character spans from the start of the file, several where markup or the end of
+    a cue interrupts the mention. Mentions in Parquet have a row and a column but no source.
+
+    With --gazetteer, names of your own are found wherever they occur, in any case, and override the
+    model.
 
     \b
     Examples:
@@ -148,8 +152,8 @@ def tag(
     default="entities.v1",
     show_default=True,
     metavar="KIND",
-    help="What to train: entities, neural-entities, maxent, memm, hmm, chinese or "
-    "chinese-characters, or one with its version (hmm.v1).",
+    help="Kind of tagger: entities, neural-entities, maxent, memm, hmm, chinese or "
+    "chinese-characters, or a version such as hmm.v1.",
 )
 @LEARNING
 @MATERIAL
@@ -203,7 +207,7 @@ def train(
     default="entities-en",
     show_default=True,
     metavar="MODEL",
-    help="The tagger to adapt; it stays as it is, inside the new model.",
+    help="Tagger to adapt; it is kept unchanged inside the new model.",
 )
 @CORPORA
 @SETTINGS
@@ -211,8 +215,8 @@ def train(
 def adapt(corpora: tuple[str, ...], output: str, settings: tuple[str, ...], **how: Any) -> None:
     """Adapt a tagger to a few hundred corrected sentences in CORPORA.
 
-    That takes seconds: a small layer of weights is learnt on top of the tagger, so that general
-    text is tagged much as before. CORPORA mark every mention of the labels that the tagger gives,
+    This takes seconds: it learns a small layer of weights on top of the tagger, so that general
+    text is tagged much as before. CORPORA are assumed to mark every mention of the tagger's labels,
     unless a --profile says otherwise.
 
     \b
@@ -251,8 +255,8 @@ def adapt(corpora: tuple[str, ...], output: str, settings: tuple[str, ...], **ho
     "metrics",
     type=click.Choice(["spans", "muc"]),
     multiple=True,
-    help="spans: a mention is right if its start, end and label are. muc: as the scorer of MUC-7 "
-    "counts, a mention earns half for its label and half for its extent. May be repeated. "
+    help="spans: a mention is right if its start, end and label are. muc: as in the MUC-7 "
+    "scorer, a mention earns half for its label and half for its extent. May be repeated. "
     "Default: both.",
 )
 @click.option(
@@ -291,7 +295,7 @@ def score(gold: tuple[str, ...], output: str | None, **how: Any) -> None:
     metavar="FILE",
     help="Well-cased raw text, one document per line or record; may be repeated.",
 )
-@click.option("-o", "--output", metavar="MODEL", help="Write the taught tagger here.")
+@click.option("-o", "--output", metavar="MODEL", help="Where to write the taught tagger.")
 @LEARNING
 @click.option(
     "--labelled-words",
@@ -307,7 +311,7 @@ def score(gold: tuple[str, ...], output: str | None, **how: Any) -> None:
 )
 @click.option("--tokens", type=click.IntRange(1), help="Select this many tokens. Default: all.")
 @click.option(
-    "--seed", default=1, show_default=True, help="Seed of the order of unlabelled documents."
+    "--seed", default=1, show_default=True, help="Seed for the order of the unlabelled documents."
 )
 @click.option(
     "--dev", multiple=True, metavar="FILE", help="An annotated file to score on; may be repeated."
@@ -317,7 +321,7 @@ def score(gold: tuple[str, ...], output: str | None, **how: Any) -> None:
     metavar="BASE",
     help="Write F1 by number of selected tokens to BASE.md, BASE.json and charts; needs --dev.",
 )
-@click.option("--title", default="", help="Title of the report and description on the card.")
+@click.option("--title", default="", help="Title of the report, and description on the card.")
 def teach(
     labelled: tuple[str, ...],
     unlabelled: tuple[str, ...],
@@ -329,8 +333,8 @@ def teach(
 ) -> None:
     """Let a mixed-case maximum-entropy tagger teach one that sees no case.
 
-    Both learn from LABELLED and tag the unlabelled text. Where they differ, the second also learns
-    the tokens as the first tagged them.
+    Both learn from LABELLED and tag the unlabelled text. Where they differ, the second tagger also
+    learns the tags that the first gave.
 
     \b
     Examples:

@@ -27,50 +27,49 @@ MARK_OPTIONS = ("format", "field", "errors", "apart", "resamples")
     "conditions",
     multiple=True,
     type=click.Choice(["lower", "upper", "unmarked", "wrapped-72", "wrapped-40", "half"]),
-    help="How the data is given; may be repeated: in lower or upper case; in lower case without "
-    "the marks that end its lines, or wrapped to so many columns; without half of its capitals "
-    "(with --case fill). Default: lower and upper.",
+    help="What is done to the data first; may be repeated. lower, upper: changed to this case; "
+    "unmarked: lower, without the marks that end its lines; wrapped: lower, wrapped to so many "
+    "columns; half: without half of its capitals (with --case fill). Default: lower and upper.",
 )
 @click.option(
     "--memory",
     type=click.Choice(["both", "with", "without"]),
     default="both",
     show_default=True,
-    help="Whether other occurrences of a word in the same document count.",
+    help="Whether to take other occurrences of a word in the same document into account.",
 )
 @click.option(
     "--case",
     type=click.Choice(["ignore", "fill", "auto"]),
     default="ignore",
     show_default=True,
-    help="ignore measures restoring alone; fill adds capitals and takes none away; auto also "
-    "measures whether detection asks for it.",
+    help="ignore measures restoring alone; fill adds capitals and removes none; auto also "
+    "measures whether detection calls for restoring.",
 )
 @click.option(
     "--apart",
     is_flag=True,
-    help="Give each paragraph by itself, such as the turns of a dialogue; and show how many have a "
-    "capital too many.",
+    help="Restore each paragraph on its own, such as the turns of a dialogue, and show how many "
+    "get a capital too many.",
 )
 @click.option(
     "--small/--no-small",
     default=True,
-    help="Whether a text counts (with --apart a paragraph) in which a sentence begins with a small "
-    "letter, or the English I is small, as turns of a chat do. Default: yes.",
+    help="Whether to count texts (with --apart, paragraphs) in which a sentence begins with a "
+    "small letter or the English I is small, as in chat. Default: yes.",
 )
 @RESAMPLES
 @click.option(
     "--calibration",
     is_flag=True,
-    help="Also show how often confidences of each size are right, on lower-cased data.",
+    help="Also show how often predictions of each confidence are right, on lower-cased data.",
 )
 @click.option("--summary", is_flag=True, help="Leave out the tables by case class.")
 @JSON
 @click.option(
     "--record",
     is_flag=True,
-    help="Write F1 and accuracy into the card of the model, replacing older scores on the same "
-    "data.",
+    help="Write F1 and accuracy to the model's card, replacing older scores on the same data.",
 )
 @OUTPUT
 @ERRORS
@@ -85,25 +84,25 @@ def evaluate(
     output: str | None,
     **how: Any,
 ) -> None:
-    """Measure how well MODEL restores text whose case is known, or puts marks back into it.
+    """Measure how well MODEL restores case or punctuation.
 
     Removes the case of DATA, restores it, and scores the result.
 
-    Prints accuracy, and precision, recall and F1 of words with a capital, split at spaces: a word
-    is proposed if it has a capital in the output, gold if it has one in the data, and correct if
-    both are the same. Then the same for each case class. Intervals come from resampling documents,
-    and the signature names everything that the numbers depend on. The last lines say how many
-    paragraphs come back untouched when they are given as they are.
+    Prints accuracy, and precision, recall and F1 of words with a capital, then the same for each
+    case class. Words are split at spaces. A word counts as proposed if it has a capital in the
+    output, as gold if it has one in the data, and as correct if both are the same. Intervals come
+    from resampling documents; the signature names everything that the numbers depend on. The last
+    lines say how many paragraphs are left unchanged when they are given as they are.
 
     DATA is text, JSON lines, two columns, or any format that majuscule restore reads. In a text
     file, blank lines separate documents. If each line is a sentence of its own, use
     --format lines.
 
-    A model of marks, such as en-speech, gets DATA without its marks and its case, first with the
-    lines of the text, then as one line. Prints F1 over commas, full stops and question marks, of
-    sentence ends and of each mark, F1 of case, the share of words that have both right, and word
-    error rate against the text as it was, marks and case counted. The last lines say what becomes
-    of DATA as it is.
+    A punctuation model, such as en-speech, gets DATA without punctuation and case: first with its
+    line breaks, then as one line. Prints F1 over commas, full stops and question marks; F1 of
+    sentence ends, of each mark and of case; the share of words with both right; and the word error
+    rate against the original text, counting marks and case. The last lines say what happens to DATA
+    given as it is.
 
     \b
     Examples:

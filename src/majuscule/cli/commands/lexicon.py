@@ -13,8 +13,8 @@ LEXICON = file_option("LEXICON", "The file to write.")
 def lexicon() -> None:
     """Build, show and merge lexicons of irregular mixed case.
 
-    A lexicon holds words such as McDonald and eBay, and how they are written. An HMM is trained
-    with one by majuscule train --kind hmm --option lexicon_file=LEXICON.
+    A lexicon holds words such as McDonald and eBay, and how they are written. To train an HMM with
+    one: majuscule train --kind hmm --option lexicon_file=LEXICON.
 
     \b
     Examples:
@@ -38,7 +38,7 @@ def lexicon() -> None:
     type=click.IntRange(1),
     default=2,
     show_default=True,
-    help="Take forms seen at least this many times: at 1, slips get in.",
+    help="Take forms seen at least this many times; 1 lets typos in.",
 )
 @WORDS
 @KEEP
@@ -74,8 +74,8 @@ def build(
 def show(model: str, top: int, least: int, as_json: bool, output: str | None) -> None:
     """Print the words of a lexicon, or of the lexicon in a model, most frequent first.
 
-    Columns: the form, how often it was seen, how often the word was seen in any mixed form, and how
-    often at all.
+    Columns: the form, and how often that form, any mixed form of the word, and the word in any form
+    were seen.
 
     \b
     Examples:
@@ -97,8 +97,8 @@ def show(model: str, top: int, least: int, as_json: bool, output: str | None) ->
 def merge(lexicons: tuple[str, ...], output: str) -> None:
     """Merge lexicons: the words of all, each in the form seen most often.
 
-    A lexicon does not say how often it saw the words that it leaves out, so a lexicon built from
-    all texts at once may be slightly stricter than one merged from lexicons of the parts.
+    A lexicon does not record how often the words that it leaves out were seen. So a lexicon built
+    from all texts at once may be slightly stricter than one merged from lexicons of the parts.
 
     \b
     Example:

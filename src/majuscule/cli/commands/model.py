@@ -20,10 +20,10 @@ def model() -> None:
 
 @model.command("list")
 def list_() -> None:
-    """List models: name, kind, language and licence of those that are here.
+    """List models: name, kind, language and licence of those that are installed.
 
-    Then come the others that majuscule's repository holds or makes: name, language, and the
-    commands that bring them, to be typed in a checkout.
+    The others that majuscule's repository holds or can make follow: name, language, and the
+    commands that install them, to be run in a checkout.
 
     \b
     Example:
@@ -42,19 +42,23 @@ def list_() -> None:
 @model.command()
 @click.argument("folder")
 @click.option(
-    "-o", "--output", metavar="MODEL", help="Where to write it. Default: where the recipe says."
+    "-o",
+    "--output",
+    metavar="MODEL",
+    help="Where to write the model. Default: where the recipe says.",
 )
 @click.option(
     "--data",
     metavar="FOLDER",
-    help="Where the files are that the recipe names. Default: where it says.",
+    help="Folder of the files that the recipe names. Default: where the recipe says.",
 )
 @SETTINGS
 def make(folder: str, output: str | None, data: str | None, settings: tuple[str, ...]) -> None:
-    """Make the model whose recipe is FOLDER/recipe.toml: train it, score it, write its card.
+    """Make the model of FOLDER/recipe.toml: train it, score it, write its card.
 
-    A recipe names the text, its sources and licences, the options, what the card says, and what is
-    scored. --option wins over it. A training that was stopped is resumed by the same command.
+    The recipe names the text, its sources and licences, the options, the content of the card, and
+    the data to score on. --option overrides it. If training is stopped, the same command resumes
+    it.
 
     \b
     Examples:
@@ -77,7 +81,7 @@ def make(folder: str, output: str | None, data: str | None, settings: tuple[str,
 @click.argument("model", default="en")
 @click.option("--card", is_flag=True, help="Print the whole card, in Markdown.")
 @click.option("--json", "as_json", is_flag=True, help="Print the header as JSON.")
-@click.option("--verify", is_flag=True, help="Check the SHA-256 of every array first.")
+@click.option("--verify", is_flag=True, help="First check the SHA-256 of every array.")
 def info(model: str, card: bool, as_json: bool, verify: bool) -> None:
     """Show what MODEL is: kind, language, licence, words, size, digest, arrays.
 

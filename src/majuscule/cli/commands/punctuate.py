@@ -23,14 +23,15 @@ if TYPE_CHECKING:
 @click.command()
 @FILES
 @OUTPUT
-@model_option("What punctuates", "en-speech")
+@model_option("Model that punctuates", "en-speech")
 @MARK_POLICY
 @click.option(
     "--to",
     type=click.Choice(["same", "text", "srt", "vtt"]),
     default="same",
     show_default=True,
-    help="What is written: the same format, or of a transcript with times its text or subtitles.",
+    help="What to write: the format of the input, or, from a transcript with times, its text or "
+    "subtitles.",
 )
 @LOOKAHEAD
 @ANY_TEXT
@@ -38,16 +39,16 @@ if TYPE_CHECKING:
     "--json",
     "as_json",
     is_flag=True,
-    help="Print a line of JSON for each document: its marks with offsets and confidences, its "
+    help="Print one line of JSON per document: its marks, with offsets and confidences, and its "
     "sentences.",
 )
 @JOBS
 def punctuate(**given: Any) -> None:
-    """Put marks, sentences and capitals into text that has none.
+    """Add punctuation and capitals to text that has none.
 
     Reads FILES, or standard input: plain text, JSON lines and values, Parquet, subtitles (srt, vtt,
-    ass), transcripts (ctm, nlp, Whisper's JSON). Words, times, tags and fields stay; marks that are
-    there stay too, and text that has its marks is left alone.
+    ass), transcripts (ctm, nlp, Whisper's JSON). Words, times, tags and fields stay, and so do
+    existing marks. Text that is already punctuated is left alone.
 
     \b
     Examples:
@@ -63,18 +64,21 @@ def punctuate(**given: Any) -> None:
 @click.command()
 @FILES
 @OUTPUT
-@model_option("What finds the sentences", "en-speech")
+@model_option("Model that finds the sentences", "en-speech")
 @MARK_POLICY
 @ANY_TEXT
 @click.option(
-    "--json", "as_json", is_flag=True, help="Print JSON lines: offsets in the document, and text."
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print one line of JSON per sentence: its text and its offsets in the document.",
 )
 @JOBS
 def sentences(**given: Any) -> None:
-    """Find the sentences of text, with marks or without.
+    """Find the sentences of text, punctuated or not.
 
-    Reads every format that majuscule restore reads, and prints a sentence a line, with the marks
-    and capitals that it lacked.
+    Reads every format that majuscule restore reads, and prints one sentence per line, with its
+    missing marks and capitals added.
 
     \b
     Examples:

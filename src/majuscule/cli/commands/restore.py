@@ -60,37 +60,39 @@ GIVEN = click.core.ParameterSource.COMMANDLINE
     "-o",
     "--output",
     metavar="FILE",
-    help="Write to FILE, which appears once it is complete, and compressed if it is named .gz, "
-    ".bz2, .xz or .zst; or write each file into a folder, FOLDER/. Default: standard output.",
+    help="Write to FILE, which appears only once it is complete, compressed if its name ends in "
+    ".gz, .bz2, .xz or .zst; or to a folder, FOLDER/, one output per file. Default: standard "
+    "output.",
 )
 @click.option(
     "-i",
     "--in-place",
     "in_place",
     is_flag=True,
-    help="Rewrite FILES where they stand, each when it is complete; a folder means the files of "
-    "known formats in it and below, without hidden ones and links. Permissions and owners stay, a "
-    "symbolic link stays one; other hard links keep the old text, which is said.",
+    help="Rewrite FILES in place, each once its new text is complete. A folder stands for the "
+    "files of known formats in and below it, except hidden files and links. Permissions, owners "
+    "and symbolic links are kept; other hard links keep the old text, and this is reported.",
 )
 @click.option("--diff", is_flag=True, help="Show the lines that would change; write no file.")
 @click.option(
     "--dry-run",
     is_flag=True,
-    help="Show which files would change, and how many of their words; write no file.",
+    help="Show which files would change, and in how many words; write no file.",
 )
-@model_option("What restores")
+@model_option("Model that restores case")
 @click.option(
     "--language",
     metavar="TAG",
-    help="The language of the text: the model of that name, such as de (de-AT counts as de); or "
-    "auto, which tells the language of each line, says what it chose, and leaves the others alone.",
+    help="Language of the text: use the model of that name, such as de (de-AT counts as de). "
+    "auto detects the language of each line, reports what it chose, and leaves all other lines "
+    "alone.",
 )
 @POLICY
 @click.option(
     "--punctuation",
     type=click.Choice(["add", "ignore"]),
-    help="Put marks in first, with en-speech, or de-speech for German: add keeps those that are "
-    "there, ignore judges all anew.",
+    help="First add punctuation, with en-speech, or de-speech for German. add keeps existing "
+    "marks; ignore decides all marks anew.",
 )
 @LOOKAHEAD
 @RULES
@@ -99,8 +101,8 @@ GIVEN = click.core.ParameterSource.COMMANDLINE
     "--json",
     "analysis",
     is_flag=True,
-    help="Print the analysis: one line of JSON, with its tokens, for each line of text, field, "
-    "cell, cue or sentence.",
+    help="Print the analysis instead: one line of JSON, with tokens, for each line of text, "
+    "field, cell, cue or sentence.",
 )
 @JOBS
 def restore(
@@ -122,29 +124,29 @@ def restore(
 ) -> None:
     """Restore the case of text and change nothing else.
 
-    Reads FILES, or standard input, and writes them one after the other. Lines that are already
-    well cased stay as they are.
+    Reads FILES, or standard input, and writes them one after another. Lines that are already well
+    cased stay as they are.
 
     \b
-    The name of a file says what it holds, compressed or not; --format overrides it:
+    The file name determines the format, compressed or not; --format overrides it:
       text     plain text
       jsonl    JSON lines: one or more fields (--field)
       json     one value: fields by paths (--field), or what Whisper writes
       csv tsv  tables: one or more columns, by name or number (--column)
-      parquet  the same
+      parquet  columns, as above
       srt vtt ass
                subtitles: sentences may run across cues; times and tags stay
       ctm nlp  transcripts, one word per line, with times; pauses mark sentences
-      html xml the text between tags, except code, or the text of some elements (--field)
+      html xml the text between tags, except code; or that of some elements (--field)
       markdown docx odt po
-               documents and translations: their text, without code and placeholders
+               documents and translations: their text, except code and placeholders
 
-    A word is decided by its line and by its other occurrences in the same document. A text
-    file is one, and so is what is piped and all there (cat mail.txt |). What is typed, or piped
-    while it is written, is restored line by line, so that each line comes out as soon as it is in.
-    Use --document to treat all alike, or to let blank lines separate documents. Each record or row
-    is a document, and so is each file of the other formats. A document longer than about 262,144
-    characters is restored in parts. The output does not depend on --jobs.
+    The case of a word depends on its line and on its other occurrences in the same document. A
+    text file is one document, and so is piped text that is complete at once (cat mail.txt |). Text
+    that is typed, or piped while it is being written, is restored line by line, each line as soon
+    as it arrives. --document treats all input alike, or lets blank lines separate documents. Each
+    record or row is a document, and so is each file of the other formats. Documents longer than
+    about 262,144 characters are restored in parts. The output does not depend on --jobs.
 
     Markup and machine text are never changed: tags, URLs, placeholders, code, hashes and the like.
 

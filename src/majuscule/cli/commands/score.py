@@ -31,7 +31,7 @@ from majuscule.cli.options import (
     type=click.Choice(["line", "blank"]),
     default="line",
     show_default=True,
-    help="What is resampled for the intervals: lines of text, or blocks between blank lines. In "
+    help="What to resample for the intervals: lines of text, or blocks between blank lines. In "
     "JSON lines and tables: records and rows; in other formats: lines, cues or sentences.",
 )
 @click.option(
@@ -39,12 +39,12 @@ from majuscule.cli.options import (
     type=click.Choice(["classes", "niu"]),
     default="classes",
     show_default=True,
-    help="Rows by case class, or those of Niu et al. 2004.",
+    help="Rows by case class, or as in Niu et al. 2004.",
 )
 @click.option(
     "--marks",
     is_flag=True,
-    help="Score commas, full stops and question marks, in texts whose words may differ.",
+    help="Score commas, full stops and question marks; the words may differ.",
 )
 @RESAMPLES
 @JSON
@@ -60,15 +60,17 @@ def score(
     output: str | None,
     **how: Any,
 ) -> None:
-    """Score a text against one that differs from it only in case, or in marks too.
+    """Score a text against the original.
+
+    The two may differ only in case; with --marks, also in punctuation and in words.
 
     Prints accuracy and, for words with a capital and for each case class, precision, recall and F1,
     with intervals and the signature. Words are split at spaces. Reads every format that majuscule
     restore reads.
 
-    With --marks, words are aligned and compared where they agree: F1 over commas, full stops and
-    question marks, of sentence ends and of each mark, F1 of case, and word error rate with and
-    without marks and case. Documents are resampled, of which both texts have as many.
+    With --marks, aligns the words, compares those that agree, and prints F1 over commas, full stops
+    and question marks; F1 of sentence ends, of each mark and of case; and word error rates with and
+    without marks and case. Documents are resampled; both texts must have the same number.
 
     \b
     Examples:

@@ -20,14 +20,14 @@ TOKEN = "MAJUSCULE_TOKEN"
 
 
 @click.command()
-@model_option("What restores")
+@model_option("Model that restores case")
 @RULES
 @click.option(
     "--entities",
     default="entities-en",
     show_default=True,
     metavar="MODEL",
-    help="The model that finds names for /entities; loaded when it is first asked for.",
+    help="Model that finds names, for /entities; loaded on first use.",
 )
 @NAMING
 @click.option(
@@ -35,14 +35,13 @@ TOKEN = "MAJUSCULE_TOKEN"
     default="en-speech",
     show_default=True,
     metavar="MODEL",
-    help="The model that puts marks in, for /punctuate and the page; loaded when it is first asked "
-    "for.",
+    help="Model that punctuates, for /punctuate and the page; loaded on first use.",
 )
 @click.option(
     "--corrections",
     metavar="FILE",
-    help="Keep the documents and edits of the page in FILE, which is created when something is "
-    "first kept. Default: the server keeps nothing.",
+    help="Keep the page's documents and edits in FILE, which is created on first use. Default: "
+    "keep nothing.",
 )
 @click.option(
     "--token-file",
@@ -66,8 +65,8 @@ def serve(
 
     The page is at the address of the server; /openapi.json describes the rest. Only this machine
     can reach the server unless --host says otherwise; in that case, require a token. No text is
-    kept unless --corrections says where. On SIGTERM and Ctrl-C, the server finishes what it has
-    begun and stops.
+    kept unless --corrections names a file. On SIGTERM and Ctrl-C, the server finishes the requests
+    it has begun and stops.
 
     \b
     Examples:

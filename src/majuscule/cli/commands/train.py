@@ -33,7 +33,7 @@ OF_CORPORA = (
     "--kind",
     default="tagger",
     show_default=True,
-    help="What to train: tagger, unigram, hmm, trigram, neural (needs the extra train), cascade "
+    help="Kind of model: tagger, unigram, hmm, trigram, neural (needs the extra train), cascade "
     "or context, or a version such as tagger.v1.",
 )
 @SETTINGS
@@ -45,24 +45,24 @@ OF_CORPORA = (
     metavar="SHARE",
     type=click.FloatRange(0, 1),
     default=0.0,
-    help="Take the final mark from this share of the lines, so that the model does not take a line "
-    "without one for a headline.",
+    help="Remove the final mark from this share of the lines, so that the model does not take a "
+    "line without one for a headline.",
 )
 @KEEP
 @click.option(
     "--corrections",
     multiple=True,
     metavar="FILE",
-    help="Corrections made on the page, as a database or as exported lines; may be repeated. With "
-    "CORPORA, their text is learnt from too; without, a model is adapted to them.",
+    help="Corrections made on the page: a database, or exported JSON lines; may be repeated. "
+    "With CORPORA, their text is learnt from too; without, a model is adapted to them.",
 )
 @click.option(
     "--base",
     default="en",
     show_default=True,
     metavar="MODEL",
-    help="The model to adapt to corrections, by name or path: one of case, or of marks, as "
-    "en-speech.",
+    help="Model to adapt to corrections, by name or path: one for case, or one for punctuation "
+    "such as en-speech.",
 )
 @WORDS
 @CARD
@@ -71,13 +71,13 @@ OF_CORPORA = (
     "sources",
     multiple=True,
     metavar="name=...,licence=...,origin=...,files=PATTERN,times=N",
-    help="A source for the card and the files that belong to it; may be repeated. The kinds "
+    help="A source for the card, and the files that belong to it; may be repeated. The kinds "
     "tagger and neural learn from it N times as often as from the others.",
 )
 @click.option(
     "--checkpoint",
     metavar="FILE",
-    help="Where to keep the state of a long training (a folder for kinds that count), or none. "
+    help="Where to keep the state of a long training (a folder for the n-gram kinds), or none. "
     "Default: MODEL.checkpoint.",
 )
 @ERRORS
@@ -96,14 +96,14 @@ def train(
 
     CORPORA are files, folders or patterns: plain text (.txt, one paragraph per line, blank lines
     between documents), JSON lines, two columns, or any format that majuscule restore reads,
-    compressed or not. A folder stands for the files in it of the first three. Documents that are
-    not well cased are left out, unless --keep all is given.
+    compressed or not. A folder stands for the files in it of the first three formats. Documents
+    that are not well cased are skipped, unless --keep all is given.
 
-    With --corrections and no CORPORA, a model is adapted to what people corrected on the page. That
-    takes seconds: it adds a small layer of weights to the model.
+    With --corrections and no CORPORA, adapts a model to the corrections that people made on the
+    page. This takes seconds: it adds a small layer of weights to the model.
 
-    If training is stopped, by Ctrl-C for instance, the same command resumes it. The model file
-    appears once it is complete.
+    If training is stopped, for instance by Ctrl-C, the same command resumes it. The model file
+    appears only once it is complete.
 
     \b
     Examples:

@@ -20,7 +20,7 @@ FOLDERS = {
 }
 SPEECH = (
     "the model 'en-speech' is not installed; in a checkout of majuscule, "
-    "pip install ./models/en-speech brings it"
+    "run pip install ./models/en-speech"
 )
 
 pytestmark = pytest.mark.usefixtures("core_alone")

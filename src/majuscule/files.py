@@ -46,7 +46,7 @@ def several(given: Names) -> list[str]:
         if not isinstance(name, str | os.PathLike):
             raise TypeError(f"name is {type(name).__name__}; it must be str or a path")
         if name == "":  # to the system the working folder, to the user a variable that is not set
-            raise UsageError("a name is empty, as that of an unset variable; name a file")
+            raise UsageError("a file name is empty (an unset variable?); name a file")
     return [os.fspath(name) for name in names]
 
 
@@ -54,9 +54,9 @@ def output_path(path: str | os.PathLike[str]) -> Path:
     """Return where long work will write its result; that it cannot is said before."""
     target = Path(path)
     if not target.name:
-        raise OutputError(f"{target}: cannot be written: is a folder; name a file")
+        raise OutputError(f"{target}: cannot be written: it is a folder; name a file")
     if not target.resolve().parent.is_dir():
-        raise OutputError(f"{target}: cannot be written: there is no such folder; make it first")
+        raise OutputError(f"{target}: cannot be written: no such folder; create it first")
     return target
 
 
@@ -292,4 +292,4 @@ def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
     except OSError as error:
         raise CorpusError(f"cannot be read: {reason_of(error)}", Path(path)) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise CorpusError(f"is no TOML: {error}", Path(path)) from error
+        raise CorpusError(f"not TOML: {error}", Path(path)) from error

@@ -55,7 +55,7 @@ def versioned(table: Iterable[str], kind: str, family: str) -> str:
     versions = [name for name in table if name == kind or name.split(".")[0] == kind]
     if not versions:
         told = taken_by(kind) or f"; known kinds: {', '.join(table)}"
-        raise ModelError(f"no {family} is of kind {kind!r}{told}")
+        raise ModelError(f"there is no {family} of kind {kind!r}{told}")
     return versions[-1]
 
 

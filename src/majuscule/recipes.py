@@ -107,7 +107,7 @@ class Recipe:
                 given[key] = tuple(of_type(dict, f"one of {key}", it) for it in given.get(key, ()))
             for key in ("kind", "output", "corpora"):
                 if not given.get(key):
-                    raise UsageError(f"it does not say {key}")
+                    raise UsageError(f"{key} is missing")
             card = dict(given.get("card", {}))
             name = path.resolve().parent.name + ("" if path.name == FILE else f"/{path.name}")
             card["command"] = f"majuscule model make models/{name}"
@@ -169,7 +169,7 @@ def make_model(
     target = Path(output) if output is not None else one.folder / one.output
     folder = Path(data) if data is not None else one.folder / one.data
     if not folder.is_dir():
-        raise UsageError(f"{folder}: there is no such folder of data; --data names it")
+        raise UsageError(f"{folder}: no such data folder; name it with --data")
     trainer, arguments = one.trained(folder)
     arguments["options"] |= options or {}
     if one.family == "case":
@@ -203,7 +203,7 @@ def _trainer(family: str) -> Callable[..., Any]:
 def _check(given: Mapping[str, Any], known: Any) -> None:
     for key in given:
         if key not in known:
-            raise UsageError(f"it says {key}, which is none of {', '.join(sorted(known))}")
+            raise UsageError(f"unknown key {key}; keys are {', '.join(sorted(known))}")
 
 
 def _check_arguments(given: Mapping[str, Any], function: Callable[..., Any]) -> None:

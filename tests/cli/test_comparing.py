@@ -75,7 +75,7 @@ def test_an_hmm_is_trained_with_a_lexicon_that_was_built(majuscule, corpus, name
         (("--test", "news"), "'news' is not of the form NAME=FILE"),
         (("--test", "n={corpus}", "--growth", "many"), "is not a list of numbers"),
         (("--test", "n={corpus}", "--growth", "0"), "the numbers of --growth must be at least 1"),
-        (("--test", "n={corpus}", "--restorer", "oracle"), "no restorer is of kind 'oracle'"),
+        (("--test", "n={corpus}", "--restorer", "oracle"), "there is no restorer of kind 'oracle'"),
         (("--test", "n={corpus}", "--restorer", "hmm,x=1"), "unknown option 'x'"),
         (("--test", "n={corpus}", "--restorer", "hmm,most_words=x"), "must be a whole number"),
         (("--test-titles", "n={corpus}"), "there is nothing to score on"),
@@ -93,9 +93,9 @@ def test_compare_tells_at_once_where_it_cannot_write(majuscule, corpus, tmp_path
     base = tmp_path / "nowhere" / "report"
     done = majuscule("compare", corpus, "-o", base, "--test", f"news={corpus}")
     assert done.status == 2
-    assert "there is no such folder; make it first" in done.errors
+    assert "no such folder; create it first" in done.errors
     done = majuscule("compare", corpus, "-o", ".", "--test", f"news={corpus}")
-    assert ".: cannot be written: is a folder; name a file" in done.errors
+    assert ".: cannot be written: it is a folder; name a file" in done.errors
 
 
 def test_a_lexicon_is_built_shown_and_merged(majuscule, names, tmp_path):

@@ -97,15 +97,15 @@ def test_a_truncated_archive_is_named_and_nothing_is_written(majuscule, model, t
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("a.srt", "1\n00:00:01,000 -> 00:00:02,000\na\n", "a.srt:2: a line of times that cannot"),
+        ("a.srt", "1\n00:00:01,000 -> 00:00:02,000\na\n", "a.srt:2: invalid line of times"),
         ("a.vtt", "angela\n", "a.vtt:1: not WebVTT"),
-        ("a.csv", "id,text\n1,a\n1,2,3\n", "a.csv:3: has 3 cells where the first row has 2"),
+        ("a.csv", "id,text\n1,a\n1,2,3\n", "a.csv:3: has 3 cells, but the first row has 2"),
         ("a.html", "angela merkel\n", "a.html: has no tags"),
         ("a.xml", "<a>\n<b></a>", "a.xml:2: not XML: mismatched tag at column 6"),
         ("a.ctm", "a b c d e\n", "a.ctm:1: start 'c' and duration 'd' must be numbers"),
         ("a.nlp", "a|b\n", "a.nlp:1: the first line must name the fields"),
         ("a.parquet", "angela\n", "a.parquet: not Parquet, damaged or cut off"),
-        ("a.jsonl", '{"text": 1}\n', "a.jsonl:1: field 'text' is neither a text nor"),
+        ("a.jsonl", '{"text": 1}\n', "a.jsonl:1: field 'text' is neither a string nor"),
     ],
 )
 def test_bad_input_is_named_and_nothing_is_written(
@@ -129,9 +129,9 @@ def test_what_is_broken_is_kept_where_one_says_so(majuscule, model, tmp_path):
     assert done.status == 0
     assert done.text == ("id,text\n1,Angela Merkel\nangela,a,b\nangela\n2,Angela Merkel\n")
     assert done.errors.splitlines() == [
-        f"majuscule: {path}:3: copied as it is: has 3 cells where the first row has 2; a cell that "
+        f"majuscule: {path}:3: copied unchanged: has 3 cells, but the first row has 2; a cell that "
         "holds the delimiter must be quoted",
-        f"majuscule: {path}:4: copied as it is: has 1 cell where the first row has 2; a cell that "
+        f"majuscule: {path}:4: copied unchanged: has 1 cell, but the first row has 2; a cell that "
         "holds the delimiter must be quoted",
     ]
 
@@ -183,7 +183,7 @@ def test_files_go_into_a_folder(majuscule, model, tmp_path):
     done = majuscule("restore", "-m", model, paths[0], paths[0], "-o", tmp_path / "cased")
     assert "would both become" in done.errors
     done = majuscule("restore", "-m", model, "-o", tmp_path / "cased", given=b"a")
-    assert "standard input has no name to use there" in done.errors
+    assert "standard input has no name; name a file" in done.errors
     (broken := tmp_path / "b.txt").write_bytes(b"angela \xe9")
     done = majuscule("restore", "-m", model, broken, paths[2], "-o", f"{tmp_path / 'more'}/")
     assert done.status == 2
@@ -191,14 +191,14 @@ def test_files_go_into_a_folder(majuscule, model, tmp_path):
     assert "b.txt:1: not UTF-8" in done.errors
     assert "1 could not be restored" in done.errors
     done = majuscule("restore", "-m", model, *paths)
-    assert "files of SubRip subtitles cannot be joined into one; give a folder" in done.errors
+    assert "files of SubRip subtitles cannot be joined into one; write to a folder" in done.errors
     assert done.output == b""
 
 
 def test_a_name_that_says_another_format_than_it_will_hold_is_told(majuscule, model, tmp_path):
     path, out = put(tmp_path, "a.srt"), tmp_path / "b.vtt"
     done = majuscule("restore", "-m", model, path, "-o", out)
-    says = f"majuscule: {out}: is written as SubRip subtitles, whatever its name says"
+    says = f"majuscule: {out}: written as SubRip subtitles, despite its name"
     assert done.errors.startswith(says)
     assert out.read_text().startswith("1\n")
     for name in ("b.srt.gz", "b.txt", "b.pdf", "b"):

@@ -125,7 +125,7 @@ def test_what_the_options_lack_is_told_once(majuscule, model, tree, way, monkeyp
     monkeypatch.chdir(tree)
     done = majuscule("restore", "-m", model, "--respell", *way, "a.txt", "b.txt")
     assert done.status == 2
-    assert done.errors.count("respelt") == 1
+    assert done.errors.count("respelling") == 1
     assert not (tree / "out").exists()
 
 
@@ -145,7 +145,7 @@ def test_an_empty_name_is_not_the_working_folder(majuscule, model, tmp_path, mon
     ):
         done = majuscule(*arguments)
         assert (done.status, done.output) == (2, b"")
-        assert "a name is empty, as that of an unset variable" in done.errors
+        assert "a file name is empty" in done.errors
     assert [one.read_bytes() for one in tmp_path.iterdir()] == [text]
 
 
@@ -232,6 +232,6 @@ def test_links_and_permissions_are_kept_and_other_names_said(majuscule, model, t
     assert path.read_text() != LOWER == other.read_text()
     assert link.is_symlink()
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
-    assert f"{link}: its other names (hard links) keep the text as it was" in done.errors
+    assert f"{link}: its other hard links keep the old text" in done.errors
     done = majuscule("restore", "-m", model, "--in-place", other)
     assert "hard links" not in done.errors  # it is the last of them by now

@@ -29,9 +29,9 @@ def test_the_library_takes_a_file_or_several_and_names_the_conditions(model, gol
     assert trained == train([gold], kind="unigram").restore("anna met bob")
     with pytest.raises(UsageError, match="condition is 'low'; it may be lower, upper"):
         evaluate(model, gold, conditions=["low"])
-    with pytest.raises(UsageError, match="nothing to evaluate on: name a file"):
+    with pytest.raises(UsageError, match="nothing to evaluate on; name a file"):
         evaluate(model, [])
-    with pytest.raises(UsageError, match="resamples is -1: give a number such as 1000"):
+    with pytest.raises(UsageError, match="resamples is -1; give a number such as 1000"):
         evaluate(model, gold, resamples=-1)
 
 
@@ -69,7 +69,7 @@ def test_results_are_not_written_over_what_is_read(majuscule, model, gold, tmp_p
     ):
         done = majuscule(*command)
         assert done.status == 2
-        assert "is read, and would be lost; name another file" in done.errors
+        assert "is also an input, and would be overwritten; name another file" in done.errors
     assert {path: path.read_bytes() for path in content} == content
 
 
@@ -82,19 +82,19 @@ def test_score_of_records(majuscule, tmp_path):
     bad = path.read_bytes().replace(b"IBM", b"IBX")
     done = majuscule("score", "--format", "jsonl", path, "-", given=bad)
     assert done.errors == (
-        "majuscule: <stdin>:2:3: there is 'X' where gold has 'M': only case may differ\n"
+        "majuscule: <stdin>:2:3: has 'X' where gold has 'M'; only case may differ\n"
     )
 
 
 def test_score_names_where_texts_differ(majuscule, gold):
     done = majuscule("score", gold, "-", given=gold.read_bytes().replace(b"port,", b"part,"))
     assert done.status == 2
-    assert "<stdin>:8:17: there is 'a' where gold has 'o'" in done.errors
+    assert "<stdin>:8:17: has 'a' where gold has 'o'" in done.errors
     done = majuscule("score", gold, "-", given=b"a\n")
-    assert "has 1 lines where gold has" in done.errors
+    assert "has 1 lines, but gold has" in done.errors
     assert "only one of the two" in majuscule("score", "-", "-").errors
     (empty := gold.with_name("empty.txt")).touch()
-    assert "there is no text in it to score" in majuscule("score", empty, empty).errors
+    assert "has no text to score" in majuscule("score", empty, empty).errors
 
 
 def test_evaluate_prints_conditions_with_and_without_memory(majuscule, model, gold):
@@ -154,7 +154,7 @@ def test_evaluate_records_scores_in_the_card(majuscule, model, gold, tmp_path):
 def test_evaluate_needs_text(majuscule, model, tmp_path):
     path = tmp_path / "a.txt"
     path.write_text("\n\n")
-    assert "there is no text in it" in majuscule("evaluate", model, path).errors
+    assert "has no text to evaluate on" in majuscule("evaluate", model, path).errors
 
 
 @pytest.mark.parametrize("text", ["İstanbul ß ŉ ǅ ΟΔΟΣ", "a\U0001f600B", ""])
@@ -210,7 +210,7 @@ def test_detect_keeps_parts_of_text_between_blank_lines(majuscule, model):
 
 def test_detect_refuses_what_does_not_go_together(majuscule, model):
     assert "choose one" in majuscule("detect", "--json", "--keep", "cased").errors
-    assert "--model none is for --keep" in majuscule("detect", "-m", "none").errors
+    assert "--model none works only with --keep" in majuscule("detect", "-m", "none").errors
 
 
 def test_confidences_are_told_beside_what_was_right(majuscule, model, tmp_path):
@@ -276,4 +276,4 @@ def test_rows_are_picked_with_the_names_of_their_columns(majuscule, model, tmp_p
 
 def test_rows_of_parquet_cannot_be_picked(majuscule, tmp_path):
     done = majuscule("detect", "-m", "none", "--keep", "cased", tmp_path / "a.parquet")
-    assert "nothing can be copied byte for byte out of Parquet" in done.errors
+    assert "--keep cannot copy documents byte for byte out of Parquet" in done.errors

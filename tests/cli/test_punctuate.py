@@ -45,7 +45,7 @@ def test_words_that_come_one_by_one(majuscule, marks_file):
     assert done.text.endswith("\n")
     refused = majuscule("punctuate", "-m", marks_file, "--lookahead", "2", "--json", given=SAID)
     assert refused.status == 2
-    assert "--lookahead is for plain text" in refused.errors
+    assert "--lookahead works only with plain text" in refused.errors
 
 
 def test_words_that_come_one_by_one_are_restored(majuscule, marks_file, model, monkeypatch):
@@ -60,9 +60,9 @@ def test_words_that_come_one_by_one_are_restored(majuscule, marks_file, model, m
     assert kept.lower() == given.decode()
     assert "Angela" in done.text
     assert "New" in done.text
-    assert "with --punctuation" in majuscule(*way, given=given).errors
+    assert "and --punctuation" in majuscule(*way, given=given).errors
     refused = majuscule(*way, "--punctuation", "add", "--accents", given=given)
-    assert "neither --accents nor --respell" in refused.errors
+    assert "cannot be used with --accents or --respell" in refused.errors
 
 
 def test_sentences_are_printed(majuscule, marks_file):
@@ -91,7 +91,7 @@ def test_a_format_that_takes_no_marks_is_refused(majuscule, marks_file, tmp_path
     (tmp_path / "a.csv").write_text("text\nhello you\n")
     done = majuscule("punctuate", "-m", marks_file, tmp_path / "a.csv")
     assert done.status == 2
-    assert "not put into csv" in done.errors
+    assert "cannot be added to csv" in done.errors
 
 
 def test_the_command_adapts_what_the_model_is_for(majuscule, marks_file, tmp_path):
@@ -99,7 +99,7 @@ def test_the_command_adapts_what_the_model_is_for(majuscule, marks_file, tmp_pat
     done = majuscule(
         "train", "--corrections", corrected(tmp_path / "c.db"), "--base", marks_file, "-o", out
     )
-    assert "adapted to 48 marks that people looked at, in 8 documents" in done.errors
+    assert "adapted to 48 checked marks in 8 documents" in done.errors
     lines = tmp_path / "c.jsonl"
     assert majuscule("corrections", "export", tmp_path / "c.db", "-o", lines).status == 0
     record = json.loads(lines.read_text().splitlines()[0])
@@ -114,7 +114,7 @@ def test_a_model_of_marks_is_evaluated(majuscule, marks_file, tmp_path):
     assert done.text.startswith("| data")
     assert "one line" in done.text
     refused = majuscule("evaluate", marks_file, tmp_path / "a.txt", "--calibration")
-    assert (refused.status, "--calibration is for models of case" in refused.errors) == (2, True)
+    assert (refused.status, "--calibration is only for case models" in refused.errors) == (2, True)
 
 
 def test_marks_are_scored_against_a_text(majuscule, tmp_path):
@@ -125,4 +125,7 @@ def test_marks_are_scored_against_a_text(majuscule, tmp_path):
     measures = json.loads(done.text)["measures"]
     assert measures["wer_words"]["value"] == pytest.approx(1 / 6)
     refused = majuscule("score", "--marks", "--table", "niu", tmp_path / "a.txt", "-", given=b"a")
-    assert (refused.status, "--table is for scores of case" in refused.errors) == (2, True)
+    assert (refused.status, "--table is only for scores without --marks" in refused.errors) == (
+        2,
+        True,
+    )

@@ -37,7 +37,7 @@ def test_text_in_another_language_is_told_once(majuscule, tmp_path):
     path = tmp_path / "german.txt"
     path.write_text("das ist nicht der mann, den wir gesehen haben\n")
     done = majuscule("restore", "-m", "en", path, path)
-    assert done.errors.startswith("majuscule: this looks like German: -m de restores it")
+    assert done.errors.startswith("majuscule: this looks like German; ")
     assert done.errors.count("\n") == 1
 
 
@@ -169,7 +169,7 @@ def test_bytes_that_are_not_utf8_stop_or_are_replaced(majuscule, model):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--model", "xx"], "no model is called 'xx'; known models:"),
+        (["--model", "xx"], "there is no model 'xx'; known models:"),
         (["--model", "xx.model"], "xx.model: no such model file"),
         (["--model", __file__], "not a majuscule model file"),
         (["nothing.txt"], "nothing.txt: no such file"),
@@ -177,9 +177,9 @@ def test_bytes_that_are_not_utf8_stop_or_are_replaced(majuscule, model):
         (["--case", "no"], "invalid value for '--case'"),
         (
             ["--field", "a"],
-            "--field is for csv, html, json, jsonl, parquet, tsv and xml, not",
+            "--field works with csv, html, json, jsonl, parquet, tsv and xml, not",
         ),
-        (["--format", "jsonl", "--document", "line"], "--document is for text, not for jsonl"),
+        (["--format", "jsonl", "--document", "line"], "--document works with text, not with jsonl"),
         (["-o", "/nowhere/at/all"], "/nowhere/at/all: cannot be written"),
         (["--format", "jsonl"], "<stdin>:1: not JSON"),
         (["--language", "auto", "--punctuation", "add"], "name it, as in --language de"),

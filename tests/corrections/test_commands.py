@@ -53,7 +53,7 @@ def test_lists_and_exports(database: Path, tmp_path: Path, capsys) -> None:  # t
     assert run(["corrections", "export", str(database), "-o", str(lines)]) == 0
     assert json.loads(lines.read_text())["text"].count("Zorg") == 3
     assert run(["corrections", "list", str(tmp_path / "none.db")]) == 2
-    assert "none.db: there is no such file" in capsys.readouterr().err
+    assert "none.db: no such file" in capsys.readouterr().err
     assert not (tmp_path / "none.db").exists()
 
 
@@ -87,7 +87,7 @@ def test_corrections_alone_adapt_a_model(
     assert run(["train", str(corpus), "-o", str(base), "--option", "words=1", *SMALL]) == 0
     arguments = ["train", "--corrections", str(database), "--base", str(base), "-o", str(adapted)]
     assert run(arguments) == 0
-    assert "adapted to 3 words that people looked at, in 1 document" in capsys.readouterr().err
+    assert "adapted to 3 checked words in 1 document" in capsys.readouterr().err
     assert "Zorg" in load(adapted).restore("we saw that zorg met anna", case="ignore")
     header = read_model(adapted).header
     assert (header.kind, header.metadata["base"]) == ("adapted.v1", "base")
@@ -100,11 +100,11 @@ def test_corrections_alone_adapt_a_model(
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ([], "name the text to train on, or give --corrections"),
+        ([], "name CORPORA or give --corrections"),
         (["--corrections", "none.db"], "none.db: no such file"),
-        (["--corrections", "none.db", "--kind", "hmm"], "--kind is for training on CORPORA"),
-        (["--corrections", "none.db", "--words", "5"], "--words is for training on CORPORA"),
-        (["text.txt", "--base", "en"], "--base is for corrections alone"),
+        (["--corrections", "none.db", "--kind", "hmm"], "--kind is only for training on CORPORA"),
+        (["--corrections", "none.db", "--words", "5"], "--words is only for training on CORPORA"),
+        (["text.txt", "--base", "en"], "--base is only for adapting"),
         (
             ["--corrections", "DB", "--option", "epochs=2"],
             "unknown option 'epochs'; known",
@@ -113,7 +113,7 @@ def test_corrections_alone_adapt_a_model(
             ["--corrections", "DB", "--option", "style=3"],
             "option 'style' is 3; it must be true or false",
         ),
-        (["--corrections", "DB", "--base", "nope"], "no model is called 'nope'"),
+        (["--corrections", "DB", "--base", "nope"], "there is no model 'nope'"),
     ],
 )
 def test_what_cannot_be_is_one_sentence(

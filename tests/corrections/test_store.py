@@ -62,7 +62,7 @@ def test_nothing_is_made_until_something_is_kept(path: Path) -> None:
 
 
 def test_a_missing_folder_is_told_before_there_is_anything_to_keep(tmp_path: Path) -> None:
-    with pytest.raises(OutputError, match="there is no such folder"):
+    with pytest.raises(OutputError, match="no such folder"):
         Store(tmp_path / "none" / "corrections.db").check()
 
 
@@ -89,9 +89,9 @@ def test_edits_are_applied_in_order_and_counted_once(store: Store, path: Path) -
     ("edit", "says"),
     [
         (WordEdit("x", 7, "Ia"), "case of letters and nothing else"),
-        (WordEdit("x", 28, "Ioo"), "not within the text"),
-        (WordEdit("x", -1, "a"), "not within the text"),
-        (WordEdit("x", 3, ""), "not within the text"),
+        (WordEdit("x", 28, "Ioo"), "outside the text"),
+        (WordEdit("x", -1, "a"), "outside the text"),
+        (WordEdit("x", 3, ""), "outside the text"),
         (WordEdit("x" * 300, 7, "Io"), "more than 200 characters"),
     ],
 )
@@ -105,11 +105,11 @@ def test_an_edit_that_does_not_fit_is_refused_with_all_that_came_along(
 
 def test_a_document_is_kept_once_and_its_key_stays_its_own(store: Store) -> None:
     assert store.add_document(document()) is False
-    with pytest.raises(CorrectionsError, match="another text is kept under the key 'd'"):
+    with pytest.raises(CorrectionsError, match="the key 'd' already belongs to another text"):
         store.add_document(document(restored="something else"))
     with pytest.raises(CorrectionsError, match="case of letters and nothing else"):
         store.add_document(CorrectedDocument("e", "", "", "", "one", "two", ""))
-    with pytest.raises(CorrectionsError, match="one without a slash"):
+    with pytest.raises(CorrectionsError, match="a key without a slash"):
         store.add_document(document(key="d/e"))
 
 
@@ -141,7 +141,7 @@ def test_databases_of_others_and_of_the_future_are_left_alone(path: Path) -> Non
         run.execute("CREATE TABLE recipes (name TEXT)")
     run.close()
     before = path.read_bytes()
-    with pytest.raises(CorrectionsError, match="a database of another program"):
+    with pytest.raises(CorrectionsError, match="is another program's database"):
         Store(path).check()
     assert path.read_bytes() == before
     path.unlink()
@@ -180,7 +180,7 @@ def test_a_full_database_is_one_sentence_and_loses_nothing(store: Store, path: P
     (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
     store._connection.execute(f"PRAGMA max_page_count = {pages + 1}")
     many = [WordEdit(f"{'k' * 150}{k}", 7, "IO") for k in range(2000)]
-    with pytest.raises(FullError, match="is full; nothing was kept of this change"):
+    with pytest.raises(FullError, match="is full; this change was not saved"):
         store.add_edits("d", "Eva", many)
     with pytest.raises(FullError):
         store.add_document(document("long", "a long text " * 5000))
@@ -262,7 +262,7 @@ def test_a_mark_that_cannot_stand_there_is_refused(
 ) -> None:
     text = "we said we meant x-rays"
     store.add_document(CorrectedDocument("m", "", "", "", text, text, "", ()))
-    with pytest.raises(CorrectionsError, match="behind its word"):
+    with pytest.raises(CorrectionsError, match="after its word"):
         store.add_edits("m", "", [WordEdit("1", start, form, mark=mark)])
-    with pytest.raises(CorrectionsError, match="no mark behind a word"):
+    with pytest.raises(CorrectionsError, match="not a punctuation mark after a word"):
         store.add_document(CorrectedDocument("n", "", "", "", text, text, "", ((18, ","),)))

@@ -82,7 +82,7 @@ def test_steps_after_snor_keep_the_way_back() -> None:
 
 
 def test_unknown_steps_are_named() -> None:
-    with pytest.raises(UsageError, match=r"'nothing-such' is no step .*original, lower"):
+    with pytest.raises(UsageError, match=r"'nothing-such' is neither a step .*original, lower"):
         apply("lower+nothing-such", ["a"])
 
 

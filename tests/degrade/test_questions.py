@@ -271,7 +271,7 @@ def test_ranks_are_counted_as_trec_does() -> None:
     assert float(found["top 1"]) == 0.25
     assert float(found["types"]) == 0.75
     assert float(found["found"]) == 0.75
-    with pytest.raises(UsageError, match="rank 6 is not"):
+    with pytest.raises(UsageError, match="rank is 6;"):
         metric.statistics(["PER"], [[6, 0]])
 
 
@@ -298,8 +298,8 @@ def test_missing_files_are_named(data: Path, missing: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "is not JSON in the form of SQuAD"),
-        ('{"articles": []}', "is not JSON in the form of SQuAD: KeyError 'data'"),
+        ("{", "is not JSON in SQuAD's format"),
+        ('{"articles": []}', "is not JSON in SQuAD's format: KeyError 'data'"),
         ('{"data": []}', "no question with an answer"),
         (
             '{"data": [{"paragraphs": [{"context": "A.", "qas": [{"question": "Who?", "answers": '
@@ -319,7 +319,9 @@ def test_bad_questions_say_what_is_wrong(data: Path, text: str, message: str) ->
 def test_bad_classes_say_where(data: Path) -> None:
     path = data / "questions/trec-question-classes.txt"
     path.write_text(CLASSES + "\nWho is there ?\n", "utf-8")
-    with pytest.raises(CorpusError, match=r"classes\.txt:15: is not CLASS:KIND and a question"):
+    with pytest.raises(
+        CorpusError, match=r"classes\.txt:15: is not CLASS:KIND followed by a question"
+    ):
         open_task("questions:both", data)
     path.write_text("HUM:ind Who built the mill ?\n", "utf-8")
     with pytest.raises(CorpusError, match="fewer than two types"):

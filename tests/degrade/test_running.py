@@ -219,7 +219,7 @@ def test_an_engine_that_hangs_is_stopped(tmp_path: Path) -> None:
         ("spacy:no-such-pipeline", "no spaCy pipeline 'no-such-pipeline'|needs spacy"),
         ("majuscule:no-such-model", "no-such-model"),
         ("command:/no/such/program", "cannot be started"),
-        ('command:"a', "cannot be read as a shell does: No closing quotation"),
+        ('command:"a', "cannot be parsed as a shell command: No closing quotation"),
         ("command:echo []", "line 1 of its output is not"),
     ],
 )
@@ -264,10 +264,10 @@ def test_plans_are_read(tmp_path: Path) -> None:
         (("conditions", "condition"), "unknown part 'condition'"),
         ((GOOD, 'limit = "x"'), "limit is 'x'; it must be a number"),
         (('["original"]', '"original"'), "conditions is 'original'; it must be a list of texts"),
-        (("command:cat", "chainer:cat"), "engine 'chainer:cat' is of no known kind"),
-        (("entities:", "poetry:"), "task 'poetry:gold.tsv' is of no known kind"),
+        (("command:cat", "chainer:cat"), "engine 'chainer:cat' is of an unknown kind"),
+        (("entities:", "poetry:"), "task 'poetry:gold.tsv' is of an unknown kind"),
         (('tasks = ["entities:gold.tsv"]', ""), "names no tasks"),
-        (('title = "Mine"', "title = Mine"), "is no TOML"),
+        (('title = "Mine"', "title = Mine"), "not TOML"),
         (("limit = 5", "limit = nan"), "limit is nan; it must be a number of seconds above 0"),
     ],
 )

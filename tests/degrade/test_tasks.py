@@ -196,7 +196,7 @@ def test_a_profile_says_what_a_labelled_file_marks(gold: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "error", "message"),
     [
-        ("poetry:x", UsageError, "'poetry:x' is no task"),
+        ("poetry:x", UsageError, "no task 'poetry:x'"),
         ("entities:nowhere.tsv", CorpusError, "nowhere.tsv"),
         ("speech:nobody", CorpusError, "no transcripts"),
         ("translation:nowhere", CorpusError, "no NAME.hyp"),

@@ -37,7 +37,7 @@ def test_a_report_is_written_where_one_is_named(gold: Path, engine: str, tmp_pat
 def test_a_folder_that_is_missing_is_told_before_anything_is_measured(
     gold: Path, engine: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(OutputError, match="there is no such folder; make it first"):
+    with pytest.raises(OutputError, match="no such folder; create it first"):
         tried(gold, engine, tmp_path / "work", "-o", str(tmp_path / "no" / "answer"))
     assert not (tmp_path / "work").exists()
 

@@ -61,7 +61,7 @@ def test_an_empty_file_is_refused(
     assert "empty.tsv: holds no document" in capsys.readouterr().err
     target = str(tmp_path / "x.model")
     assert run(["entities", "train", str(tmp_path / "empty.tsv"), "-o", target]) == 2
-    assert "not a single mention" in capsys.readouterr().err
+    assert "there is no mention" in capsys.readouterr().err
 
 
 def test_an_empty_text_has_no_mentions(
@@ -78,7 +78,7 @@ def test_a_corpus_without_an_entity_is_refused_for_training(
     (tmp_path / "a.tsv").write_text("no\tO\nnames\tO\n")
     target = str(tmp_path / "x.model")
     assert run(["entities", "train", str(tmp_path / "a.tsv"), "-o", target]) == 2
-    assert "not a single mention in the training text (a.tsv)" in capsys.readouterr().err
+    assert "there is no mention in the training text (a.tsv)" in capsys.readouterr().err
     assert not Path(target).exists()
 
 
@@ -98,7 +98,7 @@ def test_a_label_that_is_not_learnt_is_refused_with_its_words(
     target = str(tmp_path / "x.model")
     assert run(["entities", "train", str(tmp_path / "a.tsv"), "--labels", "PER", "-o", target]) == 2
     shown = capsys.readouterr().err
-    assert "a.tsv:1: label 'LOC' of 'Rome' is not one of PER" in shown
+    assert "a.tsv:1: 'Rome' has label 'LOC', which is not one of PER" in shown
 
 
 def test_mentions_across_token_borders_are_widened_and_counted(
@@ -121,7 +121,7 @@ def test_every_kind_refuses_a_corpus_without_an_entity(
     target = str(tmp_path / "x.model")
     arguments = ["--kind", kind, "--labels", "PER", "-o", target]
     assert run(["entities", "train", str(tmp_path / "a.tsv"), *arguments]) == 2
-    assert "not a single mention" in capsys.readouterr().err
+    assert "there is no mention" in capsys.readouterr().err
 
 
 def test_an_endless_sentence_can_be_learnt_and_tagged(tagger: LinearEntityTagger) -> None:

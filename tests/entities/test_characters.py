@@ -59,7 +59,7 @@ def test_columns_say_where_an_atom_stands(tagger: CharacterTagger) -> None:
 
 
 def test_one_fold_is_refused() -> None:
-    with pytest.raises(UsageError, match="folds must be 2 or more"):
+    with pytest.raises(UsageError, match="folds is 1; it must be 2 or more"):
         train_characters([chinese()], LABELS, None, {"folds": 1})
-    with pytest.raises(UsageError, match="give one not found by rules"):
+    with pytest.raises(UsageError, match="add one that is learnt"):
         train_characters([Corpus([], ("DATE",))], ("DATE",))

@@ -201,7 +201,7 @@ def test_the_kind_is_known() -> None:
 
 
 def test_what_cannot_be_learnt_is_refused() -> None:
-    with pytest.raises(TrainingError, match="not a single mention"):
+    with pytest.raises(TrainingError, match="there is no mention"):
         train_chinese([Corpus([AnnotatedText("我 在")], ("PER",))], ("PER",))
     with pytest.raises(UsageError, match="rules"):
         train_chinese([corpus()], ("DATE",))
@@ -259,7 +259,7 @@ def test_given_names_may_count_as_names_that_were_read() -> None:
     known = tagger.strings.known
     for name, times in (("天津", 1), ("上海", 20), ("never seen", 0)):
         assert known.share("name\x1fLOC", name) == pytest.approx(times / (20 * 5 + 2))
-    with pytest.raises(UsageError, match="list_share is a share from 0 to 1"):
+    with pytest.raises(UsageError, match="it must be from 0 to 1"):
         train_chinese([corpus()], labels, GIVEN, {"list_share": 1.5})
 
 
@@ -270,7 +270,7 @@ def test_names_are_given_in_files(tmp_path: Path) -> None:
     made = train_entities([corpus()], kind="chinese", labels=labels, names=names)
     assert isinstance(made, ChineseTagger)
     assert made.strings.listed == ("PER", "LOC")
-    with pytest.raises(UsageError, match="no use for labelled names"):
+    with pytest.raises(UsageError, match="cannot use known labelled names"):
         train_entities([corpus()], kind="entities", labels=labels, names=names)
 
 

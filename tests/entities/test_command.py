@@ -94,14 +94,14 @@ def test_mistakes_are_told_in_a_sentence(
     target = str(tmp_path / "x.model")
     source = str(folder / "full.tsv")
     assert run(["entities", "train", source, "-o", target, "--labels", "CAR"]) == 2
-    assert "'PER' of 'Barack Obama' is not one of CAR" in capsys.readouterr().err
+    assert "'Barack Obama' has label 'PER', which is not one of CAR" in capsys.readouterr().err
     for command in ("train", "adapt"):
         assert run(["entities", command, source, "-o", source]) == 2
-        assert "holds no model and would be lost" in capsys.readouterr().err
+        assert "is not a model and would be overwritten" in capsys.readouterr().err
     missing = str(tmp_path / "no" / "x.model")
     assert run(["entities", "train", source, "-o", missing, "--labels", "CAR"]) == 2
-    assert "there is no such folder" in capsys.readouterr().err
+    assert "no such folder" in capsys.readouterr().err
     assert run(["entities", "train", source, "-o", target, "--repeat", "other=2"]) == 2
     assert "repeat other=2" in capsys.readouterr().err
     assert run(["entities", "train", source, "-o", target, "--share", "full=0"]) == 2
-    assert "share full=0: name one of full, and a whole number" in capsys.readouterr().err
+    assert "share full=0: must name one of full, and a whole number" in capsys.readouterr().err

@@ -120,16 +120,16 @@ def test_a_class_that_is_marked_here_and_there_is_kept_and_not_taught(tmp_path: 
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("[[corpora]]", "'corpora' is no part"),
+        ("[[corpora]]", "unknown part 'corpora'"),
         ("[[corpus]]\nfile = 'a'", "unknown option 'file'"),
         ("[[corpus]]\nfiles = 'a'", "files"),
-        ("[[corpus]]\nfiles = [1]", "list of texts"),
+        ("[[corpus]]\nfiles = [1]", "list of strings"),
         ("[[corpus]]\nrules = [{lable = 'PER'}]", "lable"),
         ("[[corpus]]\nrules = [{label = 'PER', words = '('}]", "cannot be read"),
         ("[[corpus]]\nrules = [{label = 'PER', among = 'planets'}]", "planets"),
-        ("corpus = ", "no TOML"),
-        ("corpus = 3", "tables are needed"),
-        ("corpus = [3]", "tables are needed"),
+        ("corpus = ", "not TOML"),
+        ("corpus = 3", "is not a table"),
+        ("corpus = [3]", "is not a table"),
     ],
 )
 def test_mistakes_in_a_profile_are_told(text: str, problem: str, tmp_path: Path) -> None:

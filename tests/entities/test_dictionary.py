@@ -37,7 +37,7 @@ def test_a_file_is_read_and_its_broken_lines_are_told(tmp_path: Path) -> None:
     file.write_text("北京 1 ns\n\n大学 40 n\n学大 4 n\n", "utf-8")
     assert len(Dictionary.read(file).hashes) == 2
     file.write_text("北京 50 ns\n大学 viel n\n", "utf-8")
-    with pytest.raises(CorpusError, match=r"words\.txt:2: '大学 viel n' is no word, how often"):
+    with pytest.raises(CorpusError, match=r"words\.txt:2: '大学 viel n' is not a word"):
         Dictionary.read(file)
     file.write_bytes("北京 50 ns\n".encode("gb18030"))
     with pytest.raises(CorpusError, match=r"words\.txt"):

@@ -147,7 +147,7 @@ def test_text_in_another_language_is_said_to_be(tmp_path: Path, tagger) -> None:
     names = [str(german), str(english)]
     list(tag_files(tagger, names, language="en", tell=said.append))
     assert said == [
-        f"{german}: this looks like German, and the tagger is for English: expect little"
+        f"{german}: this looks like German, but the tagger is for English; results will be poor"
     ]
     list(tag_files(tagger, names, tell=said.append))
     assert len(said) == 1

@@ -245,7 +245,7 @@ def test_the_kind_is_known_and_scored(hmm: HmmTagger) -> None:
 
 
 def test_what_cannot_be_learnt_is_refused(knowledge: Knowledge) -> None:
-    with pytest.raises(TrainingError, match="not a single mention"):
+    with pytest.raises(TrainingError, match="there is no mention"):
         train_hmm([Corpus([AnnotatedText("in Rome")], ("LOC",))], ("LOC",), knowledge)
     with pytest.raises(UsageError, match="unknown option"):
         train_hmm(corpora()[:1], LABELS, knowledge, {"depth": 3})

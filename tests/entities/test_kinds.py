@@ -155,7 +155,7 @@ def test_a_kind_is_found_by_its_name(kind: str) -> None:
 
 def test_a_trainer_is_found_by_its_kind(learner: str) -> None:
     assert trainer(learner.split(".")[0]) is trainer(learner)
-    with pytest.raises(UsageError, match="entities adapt makes it"):
+    with pytest.raises(UsageError, match="make it with majuscule entities adapt"):
         trainer("adapted-entities")
 
 
@@ -242,7 +242,7 @@ def test_a_loaded_tagger_is_one_line_and_loads_again_elsewhere(kind: str, tmp_pa
     assert elsewhere.tag(CASES[kind].text) == again.tag(CASES[kind].text)
     assert repr(elsewhere) == repr(again)
     write_model(path, replace(header, options={**header.options, "more": 1}), tagger.arrays())
-    with pytest.raises(ModelError, match="another model"):
+    with pytest.raises(ModelError, match="not the model"):
         pickle.loads(sent)
 
 
@@ -252,7 +252,7 @@ def test_what_is_no_text_is_refused(kind: str) -> None:
         trained(kind).tag(wrong)
     with pytest.raises(TypeError, match="text is bytes; it must be str"):
         list(trained(kind).tag_many(["Ann", wrong]))
-    with pytest.raises(TypeError, match="texts is str; it must be several str"):
+    with pytest.raises(TypeError, match="texts is str; it must be a collection of str"):
         list(trained(kind).tag_many("Ann"))
 
 
@@ -281,7 +281,7 @@ def test_training_twice_gives_the_same_model(kind: str) -> None:
 def test_lists_of_names_are_used_or_refused(learner: str) -> None:
     case, names = CASES[learner], Knowledge(names=NameLists.of([("Merkel", SURNAME)]))
     if not case.knows:
-        with pytest.raises(UsageError, match="no use for names that are known beforehand"):
+        with pytest.raises(UsageError, match="cannot use known names"):
             trainer(learner)(case.corpora, case.labels, names, case.options)
         return
     with_names, without = (
@@ -293,9 +293,9 @@ def test_lists_of_names_are_used_or_refused(learner: str) -> None:
 
 def test_what_cannot_be_learnt_is_refused(learner: str) -> None:
     train = trainer(learner)
-    with pytest.raises(TrainingError, match="not a single mention"):
+    with pytest.raises(TrainingError, match="there is no mention"):
         train([Corpus([AnnotatedText("in Rome")], ("LOC",))], ("LOC",))
-    with pytest.raises(TrainingError, match="'CAR' of 'X' is not"):
+    with pytest.raises(TrainingError, match="'X' has label 'CAR', which is not"):
         train([Corpus([AnnotatedText("X", (Mention(0, 1, "CAR"),))], LABELS)], LABELS)
     with pytest.raises(UsageError, match="depth"):
         train(CASES[learner].corpora, CASES[learner].labels, None, {"depth": 3})

@@ -165,7 +165,7 @@ def test_iterative_scaling_finds_the_same_distribution() -> None:
 
 
 def test_an_optimiser_that_there_is_none_of_is_refused() -> None:
-    with pytest.raises(UsageError, match="can be lbfgs or gis, not 'sgd'"):
+    with pytest.raises(UsageError, match="optimiser is 'sgd'; it may be lbfgs or gis"):
         MaxEntOptions(optimiser="sgd")
 
 

@@ -137,12 +137,12 @@ def test_bodies_and_files_that_do_not_fit_are_refused(
 ) -> None:
     with pytest.raises(UsageError, match="folds and held_out must be 2 or more"):
         train_neural(corpora()[:1], LABELS, None, {**OPTIONS, "folds": 1})
-    with pytest.raises(UsageError, match="no network of case to start from"):
+    with pytest.raises(UsageError, match="no case network to start from"):
         train_neural(corpora()[:1], LABELS, None, {**OPTIONS, "start": "entities-en"})
     options = dict(neural.options())
     options["inputs"] = options["inputs"][:-1]
     path = save(tmp_path, neural, options=options)
-    with pytest.raises(ModelError, match="reads other columns than its tagger gives"):
+    with pytest.raises(ModelError, match="reads other columns than its tagger provides"):
         NeuralEntityTagger.from_file(read_model(path))
     assert Inputs(dict(neural.options()["inputs"])).rows == len(neural.engine.vectors.fine)
 

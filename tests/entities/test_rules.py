@@ -79,7 +79,7 @@ def test_a_mention_across_a_name_is_left_out() -> None:
 
 
 def test_a_label_that_is_never_given_is_refused() -> None:
-    with pytest.raises(UsageError, match="no mention has label 'LOC'; labels are PER"):
+    with pytest.raises(UsageError, match="there is no label 'LOC'; labels are PER"):
         with_rules(Everything(), renamed={"LOC": "PLACE"})
     with pytest.raises(UsageError, match="cannot be a label"):
         with_rules(Everything(), renamed={"PER": "a person"})

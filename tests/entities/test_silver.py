@@ -125,8 +125,8 @@ def test_the_pupil_may_be_a_teacher_before_it_learns_from_it(
 @pytest.mark.parametrize(
     ("silver", "teacher", "said"),
     [
-        (True, "", "go together"),
-        (False, "full", "go together"),
+        (True, "", "give both"),
+        (False, "full", "give both"),
         (True, "undated", "does not find DATE"),
     ],
 )

@@ -144,7 +144,7 @@ def test_several_trainings_are_averaged(knowledge: Knowledge) -> None:
 
 
 def test_a_corpus_is_taken_a_hundred_times_at_most() -> None:
-    with pytest.raises(UsageError, match="from 1 to 100 times, not 101 times"):
+    with pytest.raises(UsageError, match="repeat is 101; it must be from 1 to 100"):
         replace(corpora()[0], repeat=101)
 
 
@@ -169,10 +169,13 @@ def test_completion_adds_missing_labels_only(tagger: LinearEntityTagger) -> None
 @pytest.mark.parametrize(
     ("given_corpora", "problem"),
     [
-        ([Corpus([AnnotatedText("no names here")], LABELS)], "not a single mention"),
-        ([Corpus([AnnotatedText("X", (Mention(0, 1, "CAR"),))], LABELS)], "'CAR' of 'X' is not"),
+        ([Corpus([AnnotatedText("no names here")], LABELS)], "there is no mention"),
+        (
+            [Corpus([AnnotatedText("X", (Mention(0, 1, "CAR"),))], LABELS)],
+            "'X' has label 'CAR', which is not",
+        ),
         ([Corpus([AnnotatedText("X", (Mention(0, 1, "PER"),))], ("PER",))], "no corpus teaches"),
-        ([], "not a single mention"),
+        ([], "there is no mention"),
     ],
 )
 def test_what_cannot_teach_is_refused(

@@ -46,9 +46,9 @@ def test_upper_and_lower_text_have_the_same_mentions(tagger: LinearEntityTagger)
 
 
 def test_what_cannot_read_twice_is_said(tagger: LinearEntityTagger) -> None:
-    with pytest.raises(UsageError, match="only linear and neural taggers"):
+    with pytest.raises(UsageError, match="only linear and neural entity taggers"):
         read_twice(with_rules(tagger, renamed={"PER": "PERSON"}), capitals)
-    with pytest.raises(UsageError, match="0 to 1, not 2"):
+    with pytest.raises(UsageError, match="is 2; it must be from 0 to 1"):
         read_twice(tagger, capitals, 2)
     twice = read_twice(tagger, capitals)
     assert isinstance(twice, TwiceReadingTagger)

@@ -64,7 +64,7 @@ def test_nothing_well_cased_is_said_so(tmp_path: Path) -> None:
 def test_keep_is_checked(pool: Path) -> None:
     with pytest.raises(UsageError, match="it may be cased or all"):
         CorpusText([pool], keep="most")
-    with pytest.raises(UsageError, match="unmarked is 3; it may be from 0 to 1"):
+    with pytest.raises(UsageError, match="unmarked is 3; it must be from 0 to 1"):
         CorpusText([pool], unmarked=3)
 
 

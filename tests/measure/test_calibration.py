@@ -90,5 +90,5 @@ def test_wrong_confidences_are_refused(said, right, message):
 
 
 def test_no_bins_are_refused():
-    with pytest.raises(UsageError, match="at least 1"):
+    with pytest.raises(UsageError, match="1 or more"):
         CalibrationMetric(0)

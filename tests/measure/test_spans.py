@@ -98,9 +98,9 @@ def test_paired_tests_and_intervals_read_span_statistics():
     [
         ([[(3, 3, "PER")]], "predicted, document 1, span 3-3: a span must begin at 0 or later"),
         ([[(-1, 3, "PER")]], "span -1-3"),
-        ([[(0, 3, "DOG")]], "label 'DOG' is not scored: known are LOC, ORG, PER"),
+        ([[(0, 3, "DOG")]], "unknown label 'DOG'; labels are LOC, ORG, PER"),
         ([[(0, 3, "PER"), (0, 3, "PER")]], "label 'PER' is given twice"),
-        ([[], []], "2 documents where gold has 1"),
+        ([[], []], "2 documents, but gold has 1"),
     ],
 )
 def test_spans_that_cannot_be_scored_are_named(guess, message):

@@ -31,5 +31,5 @@ def test_rate_agrees_with_jiwer():
 
 
 def test_a_missing_segment_is_an_error():
-    with pytest.raises(CorpusError, match="1 segments where the reference has 3"):
+    with pytest.raises(CorpusError, match="1 segments, but the reference has 3"):
         WordErrorMetric().statistics(REFERENCE, [[]])

@@ -40,7 +40,7 @@ def test_damaged_files_and_those_of_others_are_refused(tmp_path):
         whole.replace(b"fingerprint", b"fingerprynt"),
     ):
         path.write_bytes(broken)
-        with pytest.raises(TrainingError, match=f"{path} is not a whole checkpoint"):
+        with pytest.raises(TrainingError, match=f"{path} is not a complete checkpoint"):
             Checkpoint(path, "a", 1.0).read()
 
 

@@ -185,13 +185,13 @@ def test_a_missing_file_an_empty_one_and_a_folder_are_told_apart(tmp_path):
     assert refused(tmp_path / "x.model") == "no such model file"
     (tmp_path / "x.model").touch()
     assert refused(tmp_path / "x.model") == "empty, not a majuscule model file"
-    assert refused(tmp_path).startswith("not a file but a folder")
+    assert refused(tmp_path).startswith("is a folder")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 def test_a_pipe_is_refused_without_waiting_for_a_writer(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    assert refused(tmp_path / "pipe").startswith("not a file but a folder, device or pipe")
+    assert refused(tmp_path / "pipe").startswith("is a folder, device or pipe")
 
 
 def test_a_newer_format_is_refused_with_what_to_do(model):
@@ -199,7 +199,7 @@ def test_a_newer_format_is_refused_with_what_to_do(model):
     content[8:12] = struct.pack("<I", 7)
     model.write_bytes(content)
     assert refused(model) == (
-        "written in model format 7, and this majuscule reads formats up to 1: upgrade majuscule"
+        "uses model format 7, but this majuscule reads formats up to 1; upgrade majuscule"
     )
 
 
@@ -207,7 +207,7 @@ def test_another_kind_is_refused(model):
     found = read_model(model)
     assert found.expect_kind("hmm.v1", "tagger.v1") is found
     with pytest.raises(
-        ModelError, match=r"of kind tagger\.v1 where hmm\.v1 or hmm\.v2 is needed; such models"
+        ModelError, match=r"of kind tagger\.v1, but hmm\.v1 or hmm\.v2 is needed; such models"
     ):
         found.expect_kind("hmm.v1", "hmm.v2")
 
@@ -217,7 +217,7 @@ def test_an_array_is_handed_out_only_in_the_expected_shape(model):
     assert found.array("weights", "f4", 2).shape == (6, 4)
     with pytest.raises(ModelError, match="has no array 'bias'"):
         found.array("bias", "f4")
-    with pytest.raises(ModelError, match="2-dimensional float32 where 1-dimensional int8"):
+    with pytest.raises(ModelError, match="2-dimensional float32, but 1-dimensional int8"):
         found.array("weights", "i1")
 
 
@@ -247,7 +247,7 @@ def test_what_is_no_model_is_not_written_over(tmp_path):
     target.touch()
     write_model(target, HEADER, ARRAYS)
     target.write_text("text that somebody needs")
-    with pytest.raises(OutputError, match="holds no model and would be lost"):
+    with pytest.raises(OutputError, match="is not a model and would be overwritten"):
         write_model(target, HEADER, ARRAYS)
     assert target.read_text() == "text that somebody needs"
 

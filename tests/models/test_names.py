@@ -91,7 +91,7 @@ def test_a_model_that_could_be_had_is_told_how(monkeypatch):
         model_path("yy")
     with pytest.raises(ModelError, match=r"make models/yy/accents.toml && pip install ./models/yy"):
         model_path("yy-accents")
-    with pytest.raises(ModelError, match=r"called 'yy-accent'; did you mean yy-accents\?"):
+    with pytest.raises(ModelError, match=r"no model 'yy-accent'; did you mean yy-accents\?"):
         model_path("yy-accent")
 
 

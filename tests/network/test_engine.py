@@ -92,7 +92,7 @@ def test_numbers_without_a_vector_are_refused(engine):
         engine.run(np.array([[39, 5]], np.int32), bounds)
     with pytest.raises(UsageError, match="'word' holds -1"):
         engine.run(np.array([[-1, 0]], np.int32), bounds)
-    with pytest.raises(UsageError, match="3 columns where 2 are needed: word, shape"):
+    with pytest.raises(UsageError, match="3 columns, but 2 are needed: word, shape"):
         engine.run(np.zeros((1, 3), np.int32), bounds)
 
 

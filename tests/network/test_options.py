@@ -30,7 +30,7 @@ def test_values_that_cannot_be_are_refused(name, value, said):
 
 
 def test_an_odd_width_has_no_vectors_in_four_bits():
-    with pytest.raises(UsageError, match="coarse columns need an even one"):
+    with pytest.raises(UsageError, match="coarse columns need an even width"):
         NetworkOptions(width=15, coarse="word")
 
 

@@ -73,10 +73,10 @@ def test_a_head_of_the_same_name_with_other_labels_begins_anew(engine):
 @pytest.mark.parametrize(
     ("inputs", "layers", "width", "message"),
     [
-        (INPUTS, LAYERS, 32, "old has width 16; train with that, not 32"),
-        (Inputs({"word": 40}), LAYERS, WIDTH, "column 'shape' where this network has none"),
-        (Inputs({"word": 41, "shape": 5}), LAYERS, WIDTH, "40 values of column 'word' .* has 41"),
-        (INPUTS, "mlp:24 conv:1:3 conv:2:3", WIDTH, "do not stand in that order"),
+        (INPUTS, LAYERS, 32, "old has width 16; train with the same width, not 32"),
+        (Inputs({"word": 40}), LAYERS, WIDTH, "column 'shape', but this network has none"),
+        (Inputs({"word": 41, "shape": 5}), LAYERS, WIDTH, "40 values of column 'word', .* has 41"),
+        (INPUTS, "mlp:24 conv:1:3 conv:2:3", WIDTH, "does not contain in this order"),
     ],
 )
 def test_a_start_that_does_not_fit_is_refused(engine, inputs, layers, width, message):
@@ -86,7 +86,7 @@ def test_a_start_that_does_not_fit_is_refused(engine, inputs, layers, width, mes
 
 @pytest.mark.parametrize("layers", ["conv:1:3", "conv:1:3 conv:2:3 conv:2:3", "None"])
 def test_a_graph_of_other_layers_is_refused(engine, layers):
-    with pytest.raises(ModelError, match="old: its graph is not of the layers"):
+    with pytest.raises(ModelError, match="old: its graph does not have the layers"):
         Start.of(engine, layers, "old")
 
 

@@ -161,7 +161,7 @@ def test_checkpoints_of_other_trainings_and_broken_ones_are_refused(tmp_path):
     with pytest.raises(TrainingError, match="other options"):
         train(TEXT, INPUTS, HEADS, options, fingerprint="other")
     path.write_bytes(path.read_bytes()[:1000])
-    with pytest.raises(TrainingError, match=f"{path} is not a whole checkpoint"):
+    with pytest.raises(TrainingError, match=f"{path} is not a complete checkpoint"):
         train(TEXT, INPUTS, HEADS, options, fingerprint="one")
     path.write_bytes(b"not a checkpoint")
     with pytest.raises(TrainingError, match=str(path)):

@@ -148,7 +148,7 @@ def test_a_file_in_another_language_is_named(marks: Punctuator, tmp_path: Path) 
     told: list[str] = []
     punctuate_file(tmp_path / "a.jsonl", tmp_path / "b.jsonl", marks, tell=told.append)
     assert told == [
-        f"{tmp_path / 'a.jsonl'}: 1 document is in another language (de) than the model (en), and "
+        f"{tmp_path / 'a.jsonl'}: 1 document is not in the model's language (de, not en), and "
         "left alone"
     ]
     first, second = (tmp_path / "b.jsonl").read_text().splitlines()
@@ -167,9 +167,7 @@ def test_words_in_another_language_are_left_alone_in_a_stream(marks: Punctuator)
     told: list[str] = []
     pipe = io.BytesIO((3 * given).encode())
     punctuate_live(marks, pipe, lambda _content: None, 4, tell=told.append)
-    assert told == [
-        "<stdin>: words are in another language (de) than the model (en), and left alone"
-    ]
+    assert told == ["<stdin>: words are not in the model's language (de, not en), and left alone"]
 
 
 def test_programs_are_left_alone(marks: Punctuator) -> None:

@@ -82,7 +82,7 @@ def test_shares_and_start_are_checked(given):
 
 
 def test_another_kind_is_refused_before_anything_is_read():
-    with pytest.raises(ModelError, match="no model of marks is of kind 'tagger'"):
+    with pytest.raises(ModelError, match="there is no punctuation model of kind 'tagger'"):
         train_punctuator("nowhere.txt", kind="tagger")
 
 

@@ -170,7 +170,7 @@ def test_mistakes_are_named_in_one_sentence(spark, tmp_path):
         restore(frame, "text", model=tmp_path / "none.model")
     with pytest.raises(UsageError, match="touched or uniform"):
         train_tagger(frame, id="number", mix="sum")
-    with pytest.raises(TrainingError, match="no document holds text and is well cased"):
+    with pytest.raises(TrainingError, match="no document is well cased"):
         train_hmm(frame, id="number")
 
 

@@ -13,7 +13,7 @@ def test_a_missing_java_is_one_sentence(monkeypatch, tmp_path):
     with pytest.raises(UsageError) as caught:
         start()
     assert str(caught.value) == (
-        "Spark needs Java 17 or newer and there is none: install one (Debian: "
+        "Spark needs Java 17 or newer, and there is none; install one (Debian: "
         "openjdk-17-jre-headless) or set JAVA_HOME"
     )
 

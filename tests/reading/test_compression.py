@@ -64,7 +64,7 @@ def test_a_truncated_file_is_called_truncated(tmp_path, suffix):
         path.write_bytes(content[:length])
         assert fails(path).startswith("truncated: ")
     path.write_bytes(b"")
-    assert fails(path) == f"is empty, so it is no {suffix} file; get a fresh copy"
+    assert fails(path) == f"is empty, so it is not a {suffix} file; get a fresh copy"
 
 
 @packed

@@ -54,7 +54,7 @@ def test_names_that_mean_nothing_are_said(folder):
     for name, message in [
         ("absent", "no such file"),
         ("*.doc", "no file matches this pattern"),
-        ("empty", "the folder holds no corpus file"),
+        ("empty", "the folder has no corpus file"),
     ]:
         with pytest.raises(CorpusError, match=message):
             find_files(f"{folder}/{name}")
@@ -100,11 +100,13 @@ def test_a_format_given_overrides_the_name(folder):
 
 
 def test_wrong_arguments_are_said_before_anything_is_read(folder):
-    with pytest.raises(UsageError, match="known: text"):
+    with pytest.raises(UsageError, match="formats are text"):
         read_documents(folder / "a.txt", format="doc")
-    with pytest.raises(UsageError, match=r"a field can be named in jsonl, json, csv, .*, but text"):
+    with pytest.raises(
+        UsageError, match=r"fields can be named only in jsonl, json, csv, .*, not in text"
+    ):
         read_documents(folder / "a.txt", field="body")
-    with pytest.raises(UsageError, match="does not say its format"):
+    with pytest.raises(UsageError, match="does not determine its format"):
         read_documents(folder / "notes.pdf")
     with pytest.raises(CorpusError, match="no such file"):
         read_documents(folder / "absent.txt")

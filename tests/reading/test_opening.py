@@ -35,7 +35,7 @@ def fails(path: Path) -> str:
 
 def test_what_cannot_be_opened_is_said(tmp_path):
     assert fails(tmp_path / "absent.txt") == "no such file"
-    assert fails(tmp_path) == "is a folder where a file is needed"
+    assert fails(tmp_path) == "is a folder; name a file"
 
 
 def test_standard_input_is_read_and_left_open(monkeypatch):

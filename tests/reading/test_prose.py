@@ -21,7 +21,7 @@ def texts(path: Path, format: str | None = None) -> str:
         (
             "a.py",
             PROGRAM,
-            "a.py: a program, not prose; to restore it as text all the same, say",
+            "a.py: a program, not prose; to restore it as text all the same, use",
         ),
         ("a.PY.gz", PROGRAM, "a program, not prose"),
         ("a.yaml", "a: b\n", "settings or data, not prose; to restore it as text"),
@@ -32,10 +32,10 @@ def texts(path: Path, format: str | None = None) -> str:
         ("a", "%PDF-1.7 abc", "it looks like a PDF, not text"),
         ("a", "GIF\0abc", "NUL characters, so it seems to be binary; to restore it as text"),
         ("a", "#!/bin/sh\ncd\n", "seems to be a program"),
-        ("a.log", '{"a": "b"}\n', "looks like JSON lines; if it is, say --format jsonl"),
-        ("a.txt", '{\n "a": "b"\n}\n', "looks like JSON; if it is, say --format json"),
-        ("a", "<!DOCTYPE html>\n<p>a", "looks like HTML; if it is, say --format html"),
-        ("a", '<?xml version="1.0"?>\n<p/>', "looks like XML; if it is, say --format xml"),
+        ("a.log", '{"a": "b"}\n', "looks like JSON lines; if it is, use --format jsonl"),
+        ("a.txt", '{\n "a": "b"\n}\n', "looks like JSON; if it is, use --format json"),
+        ("a", "<!DOCTYPE html>\n<p>a", "looks like HTML; if it is, use --format html"),
+        ("a", '<?xml version="1.0"?>\n<p/>', "looks like XML; if it is, use --format xml"),
     ],
 )
 def test_it_is_refused_in_a_sentence(name, content, message, tmp_path):

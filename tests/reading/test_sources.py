@@ -70,7 +70,7 @@ def test_what_is_only_read_is_not_opened_to_be_changed(tmp_path):
     path = tmp_path / "a.tsv"
     path.write_text("In\tO\n")
     with (
-        pytest.raises(UsageError, match="no format is called 'conll'"),
+        pytest.raises(UsageError, match="there is no format 'conll'"),
         open_source(path, "conll"),
     ):
         pass

@@ -120,21 +120,21 @@ def test_what_is_given_wins_over_the_recipe(folder, tmp_path):
     made = make_model(folder, tmp_path / "x.model", options={"slots": 30_000})
     assert made.header.options["slots"] == 30_000
     assert not (folder / "README.md").exists()
-    with pytest.raises(UsageError, match="no such folder of data; --data names it"):
+    with pytest.raises(UsageError, match="no such data folder; name it with --data"):
         make_model(folder, data=tmp_path / "absent")
 
 
 @pytest.mark.parametrize(
     ("old", "new", "error"),
     [
-        ('kind = "tagger"', "", "recipe.toml: it does not say kind"),
-        ('kind = "tagger"', 'kind = "tagger"\ncolour = 3', "it says colour, which is none of"),
-        ("titles = false", "title = false", "it says title, which is none of"),
-        ("conditions =", "inputs =", "it says inputs, which is none of"),
+        ('kind = "tagger"', "", "recipe.toml: kind is missing"),
+        ('kind = "tagger"', 'kind = "tagger"\ncolour = 3', "unknown key colour"),
+        ("titles = false", "title = false", "unknown key title"),
+        ("conditions =", "inputs =", "unknown key inputs"),
         ('name = "News"', 'nam = "News"', "has no name"),
         ('licence = "CC0"', "licence = 0", "option 'licence' is 0; it must be a text"),
         ('kind = "tagger"', 'kind = "tagger"\nfamily = "x"', "family is 'x'; it may be case or"),
-        ('kind = "tagger"', "kind =", "is no TOML"),
+        ('kind = "tagger"', "kind =", "not TOML"),
         ('kind = "tagger"', "kind = 5", "recipe.toml: kind is 5; it must be a text"),
         ('["corpus.jsonl"]\n[card]', '"corpus.jsonl"\n[card]', "corpora is .*; it must be a list"),
         ('["All else."]', "5", "option 'weak_spots' is 5; it must be a list"),
@@ -142,7 +142,7 @@ def test_what_is_given_wins_over_the_recipe(folder, tmp_path):
         ("[[scores]]", "[scores]", "scores is .*; it must be a list"),
         ('files = ["corpus.jsonl"]', "", "files is None; it must be a list"),
         ("titles = false", 'titles = "no"', "titles is 'no'; it must be true or false"),
-        ("titles = false", 'output = "x"', "it says output, which is none of"),
+        ("titles = false", 'output = "x"', "unknown key output"),
         ("resamples = 0", 'resamples = "x"', "resamples is 'x'; it must be a whole number"),
     ],
 )

@@ -149,7 +149,7 @@ def test_lines_are_restored_by_their_model_and_others_left(truecaser: Truecaser)
     assert isinstance(both, ByLanguage)
     said = both.said.sentence()
     assert said == f"en: 4 lines, left alone: 4 lines ({LINES['de'][:40]}...)"
-    with pytest.raises(ModelError, match="save each by itself"):
+    with pytest.raises(ModelError, match="save each on its own"):
         both.arrays()
 
 
@@ -180,10 +180,10 @@ def test_languages_of_a_text_have_their_places() -> None:
 
 
 @pytest.mark.parametrize(("own", "language", "told"), [
-    ("en", "de", ["this looks like German: -m de restores it once it is installed (x)"]),
+    ("en", "de", ["this looks like German; to restore it, install its model (x) and use -m de"]),
     ("en", "en", []),
     ("en-GB", "en", []),
-    ("de", "en", ["this looks like English: -m en restores it"]),
+    ("de", "en", ["this looks like English; restore it with -m en"]),
     ("fi", "de", []),
 ])  # fmt: skip
 def test_text_in_another_language_than_the_models_is_told_once(

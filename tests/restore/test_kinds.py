@@ -36,7 +36,9 @@ def test_a_truecaser_is_trained_with_or_without_a_file(tmp_path: Path) -> None:
 
 
 def test_unknown_kinds_and_kinds_that_text_does_not_train_are_refused() -> None:
-    with pytest.raises(ModelError, match=r"no restorer is of kind 'x'; known kinds: tagger\.v1"):
+    with pytest.raises(
+        ModelError, match=r"there is no restorer of kind 'x'; known kinds: tagger\.v1"
+    ):
         kinds.restorer_class("x")
     with pytest.raises(ModelError, match=r"such models are for majuscule punctuate$"):
         kinds.restorer_class("punctuation.v1")

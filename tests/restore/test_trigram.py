@@ -332,7 +332,7 @@ def test_text_with_nothing_to_learn_and_wrong_options_are_refused():
         model_of(*TEXT, bean=3)
     with pytest.raises(UsageError, match="learnt or masked"):
         model_of(*TEXT, starts="other")
-    with pytest.raises(UsageError, match="rare must be 2 or more"):
+    with pytest.raises(UsageError, match="rare is 1; it must be 2 or more"):
         model_of(*TEXT, rare=1)
-    with pytest.raises(UsageError, match="mixed can be 3 at most"):
+    with pytest.raises(UsageError, match="mixed must be at most 3"):
         model_of(*TEXT, mixed=4)

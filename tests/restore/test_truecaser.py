@@ -186,7 +186,7 @@ def test_plans_are_equal_that_do_the_same(truecaser):
      {"digest": "x", "edits": [[0.5, 2, "UC"]]}, {"digest": "x", "edits": [[0, True, "UC"]]}],
 )  # fmt: skip
 def test_what_is_not_a_plan_is_refused(data):
-    with pytest.raises(UsageError, match=r"not a plan: (give what|its spans)"):
+    with pytest.raises(UsageError, match=r"not a plan(; give one|: its spans)"):
         Plan.from_json(data)
 
 
@@ -265,7 +265,7 @@ def test_wrong_types_are_refused_in_words(truecaser):
     for method in (truecaser.plan, plan.apply, truecaser.analyze, truecaser.detect):
         with pytest.raises(TypeError, match=r"^text is NoneType; it must be str$"):
             method(None)
-    with pytest.raises(TypeError, match="texts is str; it must be several str"):
+    with pytest.raises(TypeError, match="texts is str; it must be a collection of str"):
         truecaser.restore_many("angela merkel")
     with pytest.raises(TypeError, match="text is int; it must be str"):
         list(truecaser.restore_many(["angela", 7], jobs=1))
@@ -287,7 +287,7 @@ def test_another_process_loads_the_same_model_again(shipped, small_restorer, tmp
     assert again.digest == mine.digest
     assert again.restore(STORY.lower()) == STORY
     save(path, small_restorer, options={**small_restorer.options(), "epochs": 99})
-    with pytest.raises(ModelError, match="holds another model here"):
+    with pytest.raises(ModelError, match="is not the model that was loaded before"):
         pickle.loads(sent)
     with pytest.raises(TypeError, match="not loaded from a file"):
         pickle.dumps(replace(mine, source=""))
@@ -399,9 +399,9 @@ def test_unknown_options_are_refused(truecaser):
         truecaser.restore("a", lines="no")
     with pytest.raises(UsageError, match="memory is 'no'; it may be True or False"):
         truecaser.restore("a", memory="no")
-    with pytest.raises(UsageError, match="floor is 'low'; it may be from 0 to 1"):
+    with pytest.raises(UsageError, match="floor is 'low'; it must be from 0 to 1"):
         truecaser.restore("a", floor="low")
-    with pytest.raises(TypeError, match="'line' is no option of restoring"):
+    with pytest.raises(TypeError, match="unknown option 'line' of restoring"):
         truecaser.restore("a", line="auto")
 
 
@@ -414,7 +414,7 @@ def test_a_floor_leaves_out_capitals_that_are_doubtful(shipped):
         counts.append(sum(letter.isupper() for letter in restored))
     assert counts == sorted(counts, reverse=True)
     assert counts[0] > counts[-1]
-    with pytest.raises(UsageError, match="floor is 2; it may be from 0 to 1"):
+    with pytest.raises(UsageError, match="floor is 2; it must be from 0 to 1"):
         shipped.restore("a", floor=2)
 
 
@@ -429,7 +429,7 @@ def test_many_analyses_are_those_of_each_text_alone(truecaser):
             assert [json.loads(token.written()) for token in one.tokens] == one.to_json()["tokens"]
             moved = [json.loads(token.written(2))["start"] for token in one.tokens]
             assert moved == [token.start - 2 for token in one.tokens]
-    with pytest.raises(TypeError, match="it must be several str"):
+    with pytest.raises(TypeError, match="it must be a collection of str"):
         next(truecaser.analyze_many("a"))
 
 

@@ -67,7 +67,7 @@ def test_a_request_may_name_its_language(served):
     for tag in ("fr", "fr-CA", "FR"):
         assert ask(served, text=GIVEN, language=tag, accents=True) == DONE
     assert ask(served, text="angela merkel met the un") == "Angela Merkel met the UN"
-    with pytest.raises(RequestError, match="this server has no model of 'xx', only auto, "):
+    with pytest.raises(RequestError, match="this server has no model for 'xx', only for auto, "):
         ask(served, text=GIVEN, language="xx")
 
 

@@ -147,7 +147,7 @@ def test_from_a_correction_to_a_new_model(page, serve, model, tmp_path, capsys):
     assert {edit["author"] for edit in record["edits"]} == {"Eva"}
     done = run(["train", "--corrections", str(lines), "--base", str(model), "-o", str(adapted)])
     assert done == 0
-    assert "adapted to 13 words that people looked at, in 1 document" in capsys.readouterr().err
+    assert "adapted to 13 checked words in 1 document" in capsys.readouterr().err
 
     # A new text, restored by the new model: the correction is there.
     new = "nobody knew that the old port met angela merkel in paris."
@@ -657,7 +657,7 @@ def test_marks_are_not_put_where_they_may_be_code(page, serve):
     name = {"name": "a.html", "mimeType": "text/html", "buffer": b"<p>we met anna</p>"}
     page.check("#punctuate")
     page.set_input_files("#file", name)
-    until(page, "marks are put into text, srt, vtt, ass, ctm here, not into html", "#message")
+    until(page, "punctuation can be added to text, srt, vtt, ass, ctm, not to html", "#message")
 
 
 def test_accents_are_restored_where_they_are_asked_for(page, serve):
@@ -665,7 +665,7 @@ def test_accents_are_restored_where_they_are_asked_for(page, serve):
     page.fill("#source", "she met angela merkel")
     page.check("#accents")
     page.click("#restore")
-    until(page, "no model restores the accents of 'en'", "#message")
+    until(page, "no model restores accents in 'en'", "#message")
     page.uncheck("#accents")
     page.click("#restore")
     page.wait_for_selector("#work:not([hidden])")

@@ -134,7 +134,7 @@ def test_a_checkpoint_of_another_training_or_a_broken_one_is_refused(tmp_path):
     with pytest.raises(TrainingError, match="other text"):
         train(text, SPEC, index, OPTIONS, checkpoint=path, fingerprint="b")
     path.write_bytes(path.read_bytes()[:50])
-    with pytest.raises(TrainingError, match="not a whole checkpoint"):
+    with pytest.raises(TrainingError, match="not a complete checkpoint"):
         train(text, SPEC, index, OPTIONS, checkpoint=path, fingerprint="a")
 
 

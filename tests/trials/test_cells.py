@@ -41,7 +41,7 @@ def test_a_cell_that_was_cut_off_is_made_again(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(OutputError, match="file: the folder cannot be made"):
+    with pytest.raises(OutputError, match="file: the folder cannot be created"):
         Cells.of(tmp_path / "file")
 
 

@@ -86,8 +86,8 @@ def test_marks_are_scored_where_words_agree(tmp_path):
     assert report["wer_words"].value == pytest.approx(2 / 11)
     assert report["wer"].value == pytest.approx(6 / 16)
     (tmp_path / "made.txt").write_text("We met.\n")
-    with pytest.raises(CorpusError, match=r"1 documents where .* has 2"):
+    with pytest.raises(CorpusError, match=r"1 documents, but .* has 2"):
         score_marked(str(tmp_path / "gold.txt"), str(tmp_path / "made.txt"))
     (tmp_path / "none.txt").touch()
-    with pytest.raises(CorpusError, match="there is no text in it to score"):
+    with pytest.raises(CorpusError, match="has no text to score"):
         score_marked(*[str(tmp_path / "none.txt")] * 2)

@@ -193,7 +193,7 @@ def test_mistakes_are_told_before_work_begins(
         compare_restorers(CONTENDERS, training, [texts[0]] * 2, cells)
     with pytest.raises(UsageError, match="at least one restorer"):
         compare_restorers([], training, texts, cells)
-    with pytest.raises(ModelError, match="no restorer is of kind 'x'"):
+    with pytest.raises(ModelError, match="there is no restorer of kind 'x'"):
         compare_restorers([CONTENDERS[0], Contender("x", "x")], training, texts, cells)
     assert not cells.exists()
 

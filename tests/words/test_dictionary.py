@@ -61,10 +61,12 @@ def test_frequent_words_are_known_as_the_dictionary_writes_them(dictionary: str)
 
 
 def test_what_is_missing_is_named(dictionary: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(UsageError, match=r"no-such.dic is not there: install .* hunspell-nl"):
+    with pytest.raises(UsageError, match=r"no-such.dic is missing; install .* hunspell-nl"):
         dictionary_words("no-such", "nl", 10)
     for language in ("", "xx"):
-        with pytest.raises(UsageError, match=f"wordfreq has none of '{language}'; --language"):
+        with pytest.raises(
+            UsageError, match=f"wordfreq has none for '{language}'; set the language"
+        ):
             dictionary_words(dictionary, language, 10)
     monkeypatch.setitem(sys.modules, "hunspell", None)
     with pytest.raises(UsageError, match=r"needs chunspell: pip install 'majuscule\[words\]'"):

@@ -122,6 +122,6 @@ def test_names_are_declined_as_the_language_does() -> None:
         name = "ljubljana" if form.startswith("l") else "zagreb"
         assert bucket_of(found, form) == bucket_of(found, name) > 0
     assert not bucket_of(found, "ljubljanem")
-    with pytest.raises(UsageError, match="the ending 'ovi' is none"):
+    with pytest.raises(UsageError, match="the ending 'ovi' is invalid"):
         Elsewhere.read(text, 40, endings=["ovi"])
     assert (np.diff(found.words.astype(object)) > 0).all()

@@ -187,7 +187,9 @@ def test_a_form_that_cannot_be_used_is_refused() -> None:
 
 def test_a_form_may_hold_half_a_letter_and_forms_are_no_single_text() -> None:
     assert len(Glossary.of(["\ud800x"]).digest) == 64
-    with pytest.raises(TypeError, match=r"forms is str; Glossary.of takes forms"):
+    with pytest.raises(
+        TypeError, match=r"forms is str; make a glossary from forms with Glossary.of"
+    ):
         Glossary("OpenAI")  # type: ignore[arg-type]
 
 

@@ -191,6 +191,6 @@ def load_accents(name: str) -> AccentRestorer:
         return AccentRestorer.from_file(read_model(model_path(name)))
     languages = ", ".join(sorted(one.removesuffix(SUFFIX) for one in known))
     raise UsageError(
-        f"no model restores the accents of {name or 'an unnamed language'!r}; "
+        f"no model restores accents in {name or 'an unnamed language'!r}; "
         + (f"there are models for {languages}" if languages else "none is installed")
     )

@@ -69,13 +69,11 @@ def respell(
     if tag not in DIGRAPHS:
         known = ", ".join(sorted({*LETTERS, *DIGRAPHS}))
         if not tag:
-            raise UsageError(f"to have letters respelt, name the language of the text: {known}")
-        raise UsageError(f"no letters of {tag!r} are respelt, only those of {known}")
+            raise UsageError(f"respelling needs the language of the text, one of: {known}")
+        raise UsageError(f"respelling does not support {tag!r}, only {known}")
     model = accents if accents is not None else load_accents(tag)
     if model.arrays_.respelt is None:
-        raise UsageError(
-            f"the model of the accents of {tag} does not know how its words are typed; get a newer"
-        )
+        raise UsageError(f"the accent model for {tag} cannot respell; get a newer one")
     found = _Digraphs(DIGRAPHS[tag], model.arrays_.respelt, model)
     return EditedText.make(text, found.edits(text, protect))
 

@@ -92,7 +92,7 @@ class AccentOptions:
 
     def __post_init__(self) -> None:
         if not 0 <= self.today <= MOST_TODAY:
-            raise UsageError(f"today is from 0 to {MOST_TODAY}, not {self.today}")
+            raise UsageError(f"today is {self.today}; it must be from 0 to {MOST_TODAY}")
 
 
 def train_accents(
@@ -116,7 +116,7 @@ def train_accents(
 
     Raises :class:`~majuscule.errors.TrainingError` for text without marks.
     """
-    versioned([AccentRestorer.kind], kind, "restorer of accents")
+    versioned([AccentRestorer.kind], kind, "accent restorer")
     card, target = card or Card(), model_output(output)
     declared = [read_source(one) if isinstance(one, str) else one for one in sources]
     given = options or {}
@@ -166,7 +166,7 @@ def learn_accents(
         {m for word, forms in known.items() for one in forms for m in _marks(word, one)}
     )
     if not letters:
-        raise TrainingError("the text has no letter with a mark, so there is nothing to learn")
+        raise TrainingError("the text has no accented letter, so there is nothing to learn")
     foreign = _foreign(chosen, language) if chosen.elsewhere else []
     foreign += listed.english if listed is not None else ()
     report("accents letter by letter", 0.0)

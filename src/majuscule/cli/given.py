@@ -31,7 +31,8 @@ def check_reading(formats: Iterable[str], reading: Reading) -> None:
         if not any(one in FORMATS and name in FORMATS[one].takes for one in formats):
             known = [one for one, format in FORMATS.items() if name in format.takes]
             raise UsageError(
-                f"{OPTION_NAMES[name]} is for {_either(known)}, not for {_either(set(formats))}"
+                f"{OPTION_NAMES[name]} works with {_either(known)}, not with "
+                f"{_either(set(formats))}"
             )
 
 
@@ -48,7 +49,7 @@ def tell_format(output: str | None, formats: Collection[str], tell: Callable[[st
             named = format_of(output)
     if named != "text" and named not in formats:
         held = FORMATS[min(formats)].what
-        tell(f"{output}: is written as {held}, whatever its name says")
+        tell(f"{output}: written as {held}, despite its name")
 
 
 def refuse(why: str, *names: str) -> None:
@@ -57,7 +58,7 @@ def refuse(why: str, *names: str) -> None:
     shown = {one.name: one.opts[0] for one in context.command.params}
     for name in names:
         if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"{shown[name]} is {why}: leave it out")
+            raise click.UsageError(f"{shown[name]} is only {why}; leave it out")
 
 
 def read_settings(settings: Iterable[str]) -> dict[str, Any]:

@@ -35,7 +35,9 @@ def spare(read: Iterable[str], output: str | None) -> None:
     for name in read:
         with suppress(OSError):
             if output and Path(name).is_file() and Path(name).samefile(output):
-                raise UsageError(f"{output}: is read, and would be lost; name another file")
+                raise UsageError(
+                    f"{output}: is also an input, and would be overwritten; name another file"
+                )
 
 
 def is_terminal(path: str | None) -> bool:

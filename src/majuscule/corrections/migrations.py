@@ -61,11 +61,11 @@ def migrate(connection: sqlite3.Connection, path: str) -> None:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if tables and application != APPLICATION:
-        raise CorrectionsError(f"{path} is a database of another program; name another file")
+        raise CorrectionsError(f"{path} is another program's database; name another file")
     if version > len(STEPS):
         raise CorrectionsError(
-            f"{path} was written by a newer majuscule (version {version} of its tables, this one "
-            f"knows {len(STEPS)}); update majuscule"
+            f"{path} was written by a newer majuscule (schema version {version}; this one knows "
+            f"{len(STEPS)}); update majuscule"
         )
     if version == len(STEPS):
         return

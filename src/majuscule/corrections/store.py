@@ -169,12 +169,13 @@ class Store:
         """Keep a document; return whether it is new.  The same key with other text is refused."""
         _check_names(document.key, document.title, document.author, document.model)
         if not document.key or "/" in document.key:  # it is part of a path
-            raise CorrectionsError("a document needs a key, and one without a slash")
+            raise CorrectionsError("a document needs a key without a slash")
         _check_same_letters(document.source, document.restored, marks=True)
         for at, sign in document.marks or ():
             if place_behind(document.restored, at) != at or sign not in tuple(PUT_IN):
                 raise CorrectionsError(
-                    f"{sign[:8]!r} at character {at} is no mark behind a word; marks are {PUT_IN}"
+                    f"{sign[:8]!r} at character {at} is not a punctuation mark after a word; "
+                    f"marks are {PUT_IN}"
                 )
         marks = None if document.marks is None else json.dumps(document.marks, ensure_ascii=False)
         with self._transaction() as run:
@@ -184,7 +185,8 @@ class Store:
             if known is not None:
                 if known != (document.source, document.restored):
                     raise CorrectionsError(
-                        f"another text is kept under the key {document.key!r}; choose a new key"
+                        f"the key {document.key!r} already belongs to another text; choose a new "
+                        "key"
                     )
                 return False
             values = {**asdict(document), "created": document.created or _now(), "marks": marks}
@@ -211,7 +213,7 @@ class Store:
                 end = edit.start + len(edit.form)
                 if edit.start < 0 or end > len(restored) or not edit.form:
                     raise CorrectionsError(
-                        f"edit {edit.key!r} is not within the text ({edit.start} to {end} of "
+                        f"edit {edit.key!r} is outside the text ({edit.start} to {end} of "
                         f"{len(restored)} characters)"
                     )
                 _check_same_letters(restored[edit.start : end], edit.form)
@@ -219,8 +221,8 @@ class Store:
                     place_behind(restored, end) is None or edit.mark not in ("", *PUT_IN)
                 ):
                     raise CorrectionsError(
-                        f"edit {edit.key!r} puts {edit.mark[:8]!r} behind its word; it may be one "
-                        f"of {PUT_IN} or nothing, and no other word may follow at once"
+                        f"edit {edit.key!r} puts {edit.mark[:8]!r} after its word; the mark must "
+                        f"be one of {PUT_IN} or empty, and no other word may follow directly"
                     )
             before = run.total_changes
             run.executemany(
@@ -307,7 +309,7 @@ class Store:
 def open_store(path: str | Path) -> Iterator[Store]:
     """Yield the database in a file that is there already; it is closed when the block ends."""
     if not Path(path).is_file():
-        raise CorrectionsError(f"{path}: there is no such file; majuscule serve makes it")
+        raise CorrectionsError(f"{path}: no such file; majuscule serve creates it")
     store = Store(path)
     try:
         store.check()
@@ -344,8 +346,8 @@ def _named(path: str) -> Iterator[None]:
             ) from error
         if code == sqlite3.SQLITE_FULL:
             raise FullError(
-                f"{path}: the disk or the database is full; nothing was kept of this change, make "
-                "room and try again"
+                f"{path}: the disk or the database is full; this change was not saved, free some "
+                "space and try again"
             ) from error
         if code == sqlite3.SQLITE_NOTADB:
             raise CorrectionsError(f"{path} is not a corrections database") from error

@@ -50,8 +50,8 @@ class Frame:
             mine, theirs = getattr(self, one.name), getattr(other, one.name)
             if mine != theirs:
                 raise TrainingError(
-                    f"{where}: counts with {one.name} {theirs!r} cannot be merged with counts with "
-                    f"{one.name} {mine!r}: count the text again"
+                    f"{where}: counts with {one.name} {theirs!r} cannot be merged with counts "
+                    f"with {one.name} {mine!r}; count the text again"
                 )
 
 

@@ -63,7 +63,7 @@ class CountTable:
         n = table_kernel.merge(self.keys, self.counts, other.keys, other.counts, keys, counts)
         if n < 0:
             raise TrainingError(
-                f"an n-gram was counted more than {2**32 - 1:,} times: count less text at once"
+                f"an n-gram was counted more than {2**32 - 1:,} times; count less text at once"
             )
         return CountTable(keys[:n].copy(), counts[:n].copy())
 

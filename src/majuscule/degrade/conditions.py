@@ -221,7 +221,7 @@ def _loaded(name: str) -> Truecaser | Punctuator:
             raise
         steps = ", ".join([*STEPS, *SPOKEN])
         raise UsageError(
-            f"{name!r} is no step of a condition ({steps}), and no model: {error}"
+            f"{name!r} is neither a step of a condition ({steps}) nor a model: {error}"
         ) from error
 
 

@@ -188,7 +188,7 @@ class Task(Protocol):
 
     def score(self, inputs: Sequence[EngineInput], found: Sequence[Annotation]) -> IntArray:
         """Return a row for each unit, where nothing is learnt first."""
-        raise UsageError(f"{self.name} is scored by what it learns: call learn first")
+        raise UsageError(f"{self.name} has learnt nothing to score; call learn first")
 
     def asked(self, inputs: Sequence[EngineInput]) -> Sequence[str]:
         """Return what the engine reads; ``score`` gets what it finds there."""

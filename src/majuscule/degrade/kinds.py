@@ -41,7 +41,7 @@ def open_engine(name: str) -> Engine:
         return JoinedEngines(name, [open_engine(part) for part in what.split("+")])
     if kind not in ENGINES or not what:
         known = ", ".join(f"{one}:..." for one in (*ENGINES, JOINED))
-        raise UsageError(f"{name!r} is no engine; engines are {known}")
+        raise UsageError(f"there is no engine {name!r}; engines are {known}")
     engine: Engine = resolve(ENGINES[kind])(what)
     return engine
 
@@ -50,6 +50,6 @@ def open_task(name: str, data: Path) -> Task:
     """Return the task of a name such as ``entities:en/dev/meantime.tsv``, read from ``data``."""
     kind, _, what = name.partition(":")
     if kind not in TASKS:
-        raise UsageError(f"{name!r} is no task; tasks are {', '.join(TASKS)}")
+        raise UsageError(f"there is no task {name!r}; tasks are {', '.join(TASKS)}")
     task: Task = resolve(TASKS[kind])(what, data)
     return task

@@ -134,8 +134,8 @@ def _contrasts(found: list[dict[str, Any]], runs: Sequence[Run]) -> Iterator[Con
         for engine, condition in (cell if len(cell) == 2 else ("", "") for cell in pair):
             if not tasks or not all((engine, condition, task) in cells for task in tasks):
                 raise UsageError(
-                    f"{where}: name tasks, and as first and second an engine and a condition that "
-                    "a run has on each of them"
+                    f"{where}: name tasks, and as first and second an engine and a condition "
+                    "that occur in a run on each of these tasks"
                 )
         yield Contrast(one.get("name", where), tasks, *pair)
 
@@ -155,4 +155,4 @@ def _check(found: dict[str, Any], kinds: dict[str, Any], where: str) -> None:
 
 def _known(name: str, kinds: Collection[str], where: str) -> None:
     if name.partition(":")[0] not in kinds:
-        raise UsageError(f"{where} {name!r} is of no known kind; kinds are {', '.join(kinds)}")
+        raise UsageError(f"{where} {name!r} is of an unknown kind; kinds are {', '.join(kinds)}")

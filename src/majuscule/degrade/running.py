@@ -67,7 +67,7 @@ class OwnProcess:
         """
         found: list[Annotation] = self.worker.ask(list(texts))
         if len(found) != len(texts):
-            raise UsageError(f"{self.name} answered for {len(found)} texts of {len(texts)}")
+            raise UsageError(f"{self.name} answered for only {len(found)} of {len(texts)} texts")
         for number, (text, one) in enumerate(zip(texts, found, strict=True), 1):
             for start, end in one.spans():
                 if not 0 <= start < end <= len(text):
@@ -201,7 +201,7 @@ class _Filling:
 
         def make() -> dict[str, Any]:
             if self._only_finished:
-                raise UsageError("it is not finished, and only finished cells were asked for")
+                raise UsageError("not finished, and --finished reports only finished cells")
             statistics = self._statistics(engine, name, condition, scorers)
             return {
                 "statistics": statistics,

@@ -111,8 +111,8 @@ def pick_documents(
     format = format or format_of(name)
     if FORMATS[format].binary:
         raise UsageError(
-            f"{name}: nothing can be copied byte for byte out of {FORMATS[format].what}; pick "
-            "them from JSON lines"
+            f"{name}: --keep cannot copy documents byte for byte out of {FORMATS[format].what}; "
+            "use JSON lines"
         )
     reading = reading or Reading()
     is_table = "header" in FORMATS[format].takes

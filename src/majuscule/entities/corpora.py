@@ -68,7 +68,7 @@ class Rule:
 
     def __post_init__(self) -> None:
         if self.among and self.among not in _WORDS:
-            raise UsageError(f"no list is called {self.among!r}; there are {', '.join(_WORDS)}")
+            raise UsageError(f"there is no list {self.among!r}; lists are {', '.join(_WORDS)}")
         try:
             _ = self._words, self._cut
         except re.error as error:
@@ -160,7 +160,7 @@ def read_profile(name: str | os.PathLike[str]) -> Profile:
     found = read_toml(name)
     try:
         if unknown := found.keys() - {"corpus", "list"}:
-            raise UsageError(f"{unknown.pop()!r} is no part of it; parts are corpus and list")
+            raise UsageError(f"unknown part {unknown.pop()!r}; parts are corpus and list")
         corpora = tuple(_tables(CorpusProfile, found.get("corpus", [])))
         return Profile(corpora, tuple(_tables(ListProfile, found.get("list", []))))
     except UsageError as error:
@@ -172,7 +172,7 @@ _Table = TypeVar("_Table")
 
 def _tables(of: type[_Table], tables: Any) -> Iterator[_Table]:
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        raise UsageError(f"{tables!r} stands where tables are needed: [[corpus]], [[list]]")
+        raise UsageError(f"{tables!r} is not a table; write [[corpus]] or [[list]]")
     for table in tables:
         given = {**table}
         if of is CorpusProfile and "rules" in given:
@@ -181,7 +181,7 @@ def _tables(of: type[_Table], tables: Any) -> Iterator[_Table]:
             if isinstance(value, list):
                 given[name] = tuple(value)
                 if name != "rules" and not all(isinstance(one, str) for one in value):
-                    raise UsageError(f"{name} is {value!r} where a list of texts is needed")
+                    raise UsageError(f"{name} is {value!r}; it must be a list of strings")
         yield read_options(of, given)
 
 

@@ -79,8 +79,8 @@ def tag_files(
     if shape == "words":
         if not isinstance(tagger, Segmenter):
             raise UsageError(
-                "this tagger reads words between spaces: --to words is for a tagger of Chinese, "
-                "without --gazetteer and --map"
+                "--to words needs a tagger for Chinese, without --gazetteer and --map; this "
+                "tagger reads words between spaces"
             )
         tagger = _Units(tagger)
     reading = replace(reading or Reading(), how="file")
@@ -93,7 +93,10 @@ def tag_files(
             told.add(name)
             place = shown_name(name)
             looks, own = LANGUAGE_NAMES[other], LANGUAGE_NAMES.get(language, language)
-            tell(f"{place}: this looks like {looks}, and the tagger is for {own}: expect little")
+            tell(
+                f"{place}: this looks like {looks}, but the tagger is for {own}; results will be "
+                "poor"
+            )
         return text
 
     def parts() -> Iterator[Iterator[str]]:
@@ -115,8 +118,8 @@ def tag_files(
     for number, part in enumerate(parts()):
         if number and shape == "brat":
             raise UsageError(
-                "brat's offsets are those of one document: tag one file at a time, or use --to "
-                "jsonl for several"
+                "a brat file holds one document; tag one file at a time, or use --to jsonl for "
+                "several"
             )
         yield from part
 

@@ -156,7 +156,7 @@ class Face(ABC):
     def __reduce__(self) -> tuple[Any, ...]:
         if self._file is None:
             raise TypeError(
-                "this tagger was not loaded from a file, so no other process can load it"
+                "this tagger was not loaded from a file, so other processes cannot load it"
             )
         return self._load, (source_of(self._file), self._file.digest)
 
@@ -185,9 +185,7 @@ class Corpus:
 
     def __post_init__(self) -> None:
         if not 1 <= self.repeat <= MOST_REPEATS:
-            raise UsageError(
-                f"a corpus is taken from 1 to {MOST_REPEATS} times, not {self.repeat} times"
-            )
+            raise UsageError(f"repeat is {self.repeat}; it must be from 1 to {MOST_REPEATS}")
 
     @property
     def words(self) -> int:
@@ -247,7 +245,9 @@ class EntityTrainer(Generic[Options, Made]):
         """
         learnt = tuple(label for label in labels if label not in self._by_rule)
         if not learnt:
-            raise UsageError(f"labels are {', '.join(labels)}: give one not found by rules")
+            raise UsageError(
+                f"labels are {', '.join(labels)}, all found by rules; add one that is learnt"
+            )
         chosen = read_options(self._of, options)
         if self._by_rule:
             corpora = [one.without(self._by_rule) for one in corpora]
@@ -255,10 +255,7 @@ class EntityTrainer(Generic[Options, Made]):
         own = knowledge or Knowledge()
         given = [one for one in own.given if one not in self._knows]
         if given:
-            raise UsageError(
-                f"this kind has no use for {' and '.join(given)} that are known beforehand: "
-                "leave them out"
-            )
+            raise UsageError(f"this kind cannot use known {' and '.join(given)}; leave them out")
         return self._train(Training(corpora, tuple(labels), own, chosen, report, repairs))
 
 
@@ -280,14 +277,14 @@ def check_corpora(corpora: Sequence[Corpus], labels: tuple[str, ...]) -> None:
             for mention in document.mentions:
                 if mention.label not in labels:
                     raise TrainingError(
-                        f"{document.where or document.id}: label {mention.label!r} of "
-                        f"{mention.of(document.text)!r} is not one of {', '.join(labels)}: name "
-                        "it among the labels or leave it out"
+                        f"{document.where or document.id}: {mention.of(document.text)!r} has "
+                        f"label {mention.label!r}, which is not one of {', '.join(labels)}; add "
+                        "it to the labels or leave it out"
                     )
     if not any(document.mentions for corpus in corpora for document in corpus.documents):
         names = ", ".join(corpus.name for corpus in corpora if corpus.name)
         where = f" ({names})" if names else ""
-        raise TrainingError(f"there is not a single mention in the training text{where}")
+        raise TrainingError(f"there is no mention in the training text{where}")
     untaught = set(labels) - {label for corpus in corpora for label in corpus.taught}
     if untaught:
         raise TrainingError(f"no corpus teaches {', '.join(sorted(untaught))}")

@@ -60,7 +60,9 @@ def trainer(kind: str) -> EntityTrainer[Any, EntityTagger]:
     """Return what trains a kind, given as for :func:`tagger_class`."""
     known = KINDS[versioned(KINDS, kind, "entity tagger")]
     if not known.trainer:
-        raise UsageError(f"{kind} is not trained by itself: majuscule entities adapt makes it")
+        raise UsageError(
+            f"{kind} cannot be trained directly; make it with majuscule entities adapt"
+        )
     found: EntityTrainer[Any, EntityTagger] = resolve(known.trainer)
     return found
 

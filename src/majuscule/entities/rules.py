@@ -78,7 +78,7 @@ def with_rules(
     given = {*tagger.labels, *ruled.names.labels.values()}
     for old, new in ruled.renamed.items():
         if old not in given:
-            raise UsageError(f"no mention has label {old!r}; labels are {', '.join(sorted(given))}")
+            raise UsageError(f"there is no label {old!r}; labels are {', '.join(sorted(given))}")
         if new:
             LabelSet((new,))
     return ruled

@@ -60,13 +60,15 @@ def annotated(
     for a model that lacks labels of the corpora.
     """
     if bool(corpora) != bool(teachers):
-        raise UsageError("silver text and the teachers that annotate it go together: give both")
+        raise UsageError(
+            "silver text needs teachers to annotate it, and teachers need silver text; give both"
+        )
     taggers = [itself() if one == ITSELF and itself else load_entities(one) for one in teachers]
     for name, tagger in zip(teachers, taggers, strict=True):
         if lacking := {label for one in corpora for label in one.taught} - set(tagger.labels):
             raise UsageError(
-                f"the teacher {name} does not find {', '.join(sorted(lacking))}: it cannot "
-                "annotate text for a tagger that is to find them"
+                f"the teacher {name} does not find {', '.join(sorted(lacking))}, which the new "
+                "tagger is to learn; choose another teacher or other labels"
             )
     done = []
     for number, corpus in enumerate(corpora):

@@ -118,7 +118,7 @@ def _chosen(
             if name not in stems or type(times) is not int or times < 1:
                 known = ", ".join(stems)
                 raise UsageError(
-                    f"{option} {name}={times}: name one of {known}, and a whole number from 1"
+                    f"{option} {name}={times}: must name one of {known}, and a whole number from 1"
                 )
     return [
         replace(

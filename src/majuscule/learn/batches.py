@@ -68,6 +68,6 @@ def check_case(tokens: int, lower: int) -> None:
         raise TrainingError("there is no text to learn from: every document is empty")
     if not lower:
         raise TrainingError(
-            "the text has no word in lower case, so nothing can be learnt from its capitals: "
-            "train on text written in normal case"
+            "the text has no word in lower case, so nothing can be learnt from its capitals; "
+            "train on text in normal case"
         )

@@ -57,7 +57,8 @@ def read_source(text: str) -> SourceFiles:
         key, equals, value = part.partition("=")
         if not equals or key.strip() not in _KEYS or key.strip() in values:
             raise UsageError(
-                f"source {text!r}: {part!r} is none of {', '.join(f'{one}=...' for one in _KEYS)}"
+                f"source {text!r}: {part!r} is not one of "
+                f"{', '.join(f'{one}=...' for one in _KEYS)}"
             )
         values[key.strip()] = value.strip()
     return source_of(values, text)
@@ -69,10 +70,10 @@ def source_of(given: Mapping[str, object], text: str) -> SourceFiles:
     if not values.get("name"):
         raise UsageError(f"source {text!r} has no name; begin with name=...")
     if unknown := values.keys() - set(_KEYS):
-        raise UsageError(f"source {text!r}: {min(unknown)} is none of {', '.join(_KEYS)}")
+        raise UsageError(f"source {text!r}: {min(unknown)} is not one of {', '.join(_KEYS)}")
     files, times = values.pop("files", ""), values.pop("times", "1")
     if not times.isdecimal() or not 1 <= int(times) <= MOST_TIMES:
-        raise UsageError(f"source {text!r}: times is a whole number from 1 to {MOST_TIMES}")
+        raise UsageError(f"source {text!r}: times must be a whole number from 1 to {MOST_TIMES}")
     return SourceFiles(Source(**values), files, int(times))  # type: ignore[arg-type]
 
 
@@ -115,10 +116,12 @@ class CorpusText:
         if self.keep not in KEEPS:
             raise UsageError(f"keep is {self.keep!r}; it may be {' or '.join(KEEPS)}")
         if not 0 <= self.unmarked <= 1:
-            raise UsageError(f"unmarked is {self.unmarked}; it may be from 0 to 1")
+            raise UsageError(f"unmarked is {self.unmarked}; it must be from 0 to 1")
         self.files = find_files(self.names)
         if STDIN in self.files:
-            raise UsageError("training reads its text several times: name files, not a pipe")
+            raise UsageError(
+                "training reads its text several times, so it cannot read a pipe; name files"
+            )
         self._parts = [
             next(
                 (one for one in self.declared if one.covers(file)), SourceFiles(Source(stem(file)))
@@ -127,7 +130,7 @@ class CorpusText:
         ]
         unused = [one.source.name for one in self.declared if one not in self._parts]
         if unused:
-            raise UsageError(f"no file is of the source {unused[0]!r}; correct its files=")
+            raise UsageError(f"no file matches the source {unused[0]!r}; correct its files=")
         self._corrected = _read_corrections(self.corrections)
         alphabet = alphabet_of(self.language)
         cased = self.keep == "cased"
@@ -176,7 +179,7 @@ class CorpusText:
             found, advice = "it is empty", ""
             if self.verdicts:
                 found = f"none of its documents is well cased ({count_verdicts(self.verdicts)})"
-                advice = "; --keep all learns from them as they are"
+                advice = "; --keep all learns from them all the same"
             raise TrainingError(f"there is nothing to learn from in this text: {found}{advice}")
 
     def _entries(self, sources: dict[SourceFiles, Source]) -> Iterator[_Entry]:

@@ -19,7 +19,7 @@ def frequent_words(language: str, what: str) -> Mapping[str, float]:
         found: Mapping[str, float] = wordfreq.get_frequency_dict(language.partition("-")[0], "best")
     except (LookupError, ValueError) as error:
         raise UsageError(
-            f"{what} needs words of the text's language, and wordfreq has none of {language!r}; "
-            "--language names it, or language under [card] in a recipe"
+            f"{what} needs words of the text's language, and wordfreq has none for {language!r}; "
+            "set the language with --language, or under [card] in a recipe"
         ) from error
     return found

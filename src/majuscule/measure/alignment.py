@@ -155,8 +155,8 @@ class WordErrorMetric:
         """
         if len(reference) != len(hypothesis):
             raise CorpusError(
-                f"there are {len(hypothesis)} segments where the reference has "
-                f"{len(reference)}: score the same recordings",
+                f"there are {len(hypothesis)} segments, but the reference has {len(reference)}; "
+                "score the same recordings",
                 "hypothesis",
             )
         rows = [align(*pair).counts for pair in zip(reference, hypothesis, strict=True)]

@@ -41,7 +41,7 @@ class CalibrationMetric:
 
     def __post_init__(self) -> None:
         if self.bins < 1:
-            raise UsageError(f"bins is {self.bins}: give at least 1")
+            raise UsageError(f"bins is {self.bins}; it must be 1 or more")
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -82,15 +82,14 @@ class CalibrationMetric:
         right = np.asarray(correct, dtype=np.bool_)
         if said.ndim != 1 or said.shape != right.shape:
             raise UsageError(
-                f"confidences of shape {said.shape} and answers of shape {right.shape}: "
-                "give one of each for every prediction"
+                f"confidences have shape {said.shape} and answers {right.shape}; give one of "
+                "each for every prediction"
             )
         outside = np.flatnonzero(~((said >= 0) & (said <= 1)))
         if len(outside):
             place = int(outside[0])
             raise UsageError(
-                f"confidence {said[place]} of prediction {place + 1} is no share of one: "
-                "confidences lie between 0 and 1"
+                f"confidence {said[place]} of prediction {place + 1} is not between 0 and 1"
             )
         millionths = np.rint(said * UNIT).astype(np.int64)
         # 1.0 belongs to the last bin; borders belong to the bin above them.

@@ -46,8 +46,8 @@ def draw_bars(
     for name, values in series.items():
         if len(values) != len(groups):
             raise UsageError(
-                f"series {name!r} has {len(values)} values for {len(groups)} groups: "
-                "give one for each"
+                f"series {name!r} has {len(values)} values for {len(groups)} groups; give one "
+                "for each"
             )
     _check_any(series)
     longest = LETTER * max(map(len, groups))
@@ -96,7 +96,7 @@ def draw_lines(
     _check_any(kept)
     places = [x for points in kept.values() for x, _ in points]
     if log and min(places) <= 0:
-        raise UsageError(f"there is a point at {min(places)}: a log axis needs x above 0")
+        raise UsageError(f"a point has x {min(places)}; a log axis needs x above 0")
     x = _Axis.between(min(places), max(places)) if log else _Axis.around([0.0, *places])
     y = _Axis.around(_ends([one for points in kept.values() for _, one in points]))
     traces = {name: [(place, one, 3.5) for place, one in points] for name, points in kept.items()}
@@ -264,7 +264,7 @@ def _picture(
 
 def _check_any(series: Mapping[str, Sequence[Any]]) -> None:
     if not any(len(values) for values in series.values()):
-        raise UsageError("there is nothing to draw: give at least one defined value")
+        raise UsageError("there is nothing to draw; give at least one defined value")
 
 
 def _is_defined(one: Estimate | None) -> bool:

@@ -81,7 +81,7 @@ def compare(
     ``test`` is ``bootstrap`` or ``randomisation``; the interval is the paired bootstrap's in both.
     """
     if test not in TESTS:
-        raise UsageError(f"there is no test {test!r}: choose from {', '.join(TESTS)}")
+        raise UsageError(f"there is no test {test!r}; choose from {', '.join(TESTS)}")
     ours, theirs = (check_statistics(metric, one, documents) for one in (first, second))
     observed = _differences(metric, ours.sum(axis=0), theirs.sum(axis=0))
     resamples = resampling.resamples

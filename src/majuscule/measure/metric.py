@@ -53,14 +53,13 @@ def check_statistics(
     if statistics.ndim != 2 or statistics.shape[1] != len(metric.columns):
         raise UsageError(
             f"metric {metric.name} needs statistics of shape (segments, {len(metric.columns)}), "
-            f"not {statistics.shape}: compute them with the same metric"
+            f"not {statistics.shape}; compute them with the same metric"
         )
     if not len(statistics):
-        raise UsageError(f"metric {metric.name} has no segments to score: give at least one")
+        raise UsageError(f"metric {metric.name} has no segments to score; give at least one")
     if not np.issubdtype(statistics.dtype, np.integer):
         raise UsageError(
-            f"metric {metric.name} needs whole numbers, not {statistics.dtype}: "
-            "statistics are counts"
+            f"metric {metric.name} needs whole numbers (counts), not {statistics.dtype}"
         )
     rows = np.asarray(statistics, dtype=np.int64)
     return rows if documents is None else sum_by_document(rows, documents)
@@ -77,7 +76,8 @@ def sum_by_document(statistics: Array, documents: Sequence[Hashable]) -> IntArra
     """
     if len(documents) != len(statistics):
         raise UsageError(
-            f"{len(documents)} document names for {len(statistics)} segments: give one for each"
+            f"there are {len(documents)} document names for {len(statistics)} segments; give one "
+            "for each"
         )
     numbers: dict[Hashable, int] = {}
     rows = np.fromiter(

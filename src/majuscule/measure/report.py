@@ -67,7 +67,7 @@ class Report:
         """Return one measure; an unknown name lists the known ones."""
         if measure not in self.estimates:
             known = ", ".join(self.estimates)
-            raise UsageError(f"there is no measure {measure!r}: choose from {known}")
+            raise UsageError(f"there is no measure {measure!r}; choose from {known}")
         return self.estimates[measure]
 
     def __str__(self) -> str:

@@ -33,9 +33,9 @@ class Resampling:
 
     def __post_init__(self) -> None:
         if self.resamples < 1:
-            raise UsageError(f"resamples is {self.resamples}: give a number such as 1000")
+            raise UsageError(f"resamples is {self.resamples}; give a number such as 1000")
         if not 0 < self.level < 1:
-            raise UsageError(f"level is {self.level}: give a share between 0 and 1, such as 0.95")
+            raise UsageError(f"level is {self.level}; give a share between 0 and 1, such as 0.95")
 
     def generator(self) -> np.random.Generator:
         """Return a fresh generator for the seed."""
@@ -106,11 +106,11 @@ def _shared_length(systems: list[Array]) -> int:
     lengths = {len(statistics) for statistics in systems}
     if len(lengths) != 1:
         raise UsageError(
-            f"systems were scored on different numbers of segments {sorted(lengths)}: "
-            "score all of them on the same text"
+            f"systems were scored on different numbers of segments {sorted(lengths)}; score all "
+            "of them on the same text"
         )
     if lengths == {0}:
-        raise UsageError("there are no segments to resample: give at least one")
+        raise UsageError("there are no segments to resample; give at least one")
     return lengths.pop()
 
 

@@ -38,7 +38,7 @@ class SpanMetric:
 
     def __post_init__(self) -> None:
         if not self.labels or len(set(self.labels)) != len(self.labels):
-            raise UsageError(f"labels are {self.labels}: give at least one, each once")
+            raise UsageError(f"labels are {self.labels}; give at least one, each once")
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -100,8 +100,8 @@ def _checked(
     """Return the spans of each document as sets, or say which span cannot be scored."""
     if len(gold) != len(predicted):
         raise CorpusError(
-            f"there are {len(predicted)} documents where gold has {len(gold)}: "
-            "score the same documents",
+            f"there are {len(predicted)} documents, but gold has {len(gold)}; score the same "
+            "documents",
             "predicted",
         )
     known = frozenset(labels)
@@ -116,10 +116,10 @@ def _as_set(document: Iterable[Span], known: frozenset[str], side: str, number: 
     for start, end, label in document:
         where = f"{side}, document {number}, span {start}-{end}"
         if not 0 <= start < end:
-            raise CorpusError("a span must begin at 0 or later and hold a character", where)
+            raise CorpusError("a span must begin at 0 or later and contain a character", where)
         if label not in known:
             listed = ", ".join(sorted(known))
-            raise CorpusError(f"label {label!r} is not scored: known are {listed}", where)
+            raise CorpusError(f"unknown label {label!r}; labels are {listed}", where)
         if (start, end, label) in spans:
             raise CorpusError(f"label {label!r} is given twice", where)
         spans.add((start, end, label))

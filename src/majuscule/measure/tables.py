@@ -36,7 +36,7 @@ class Table:
             if len(row) != len(self.columns):
                 raise UsageError(
                     f"row {number + 1} of table {self.title!r} has {len(row)} cells for "
-                    f"{len(self.columns)} columns: give one for each"
+                    f"{len(self.columns)} columns; give one for each"
                 )
 
     @classmethod

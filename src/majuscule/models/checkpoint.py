@@ -65,11 +65,11 @@ class Checkpoint:
                 state = dict(data)
             fingerprint = state.pop("fingerprint").tobytes().decode()
         except (OSError, ValueError, KeyError, EOFError, TypeError, zipfile.BadZipFile) as error:
-            message = f"{self.path} is not a whole checkpoint ({error}); delete it"
+            message = f"{self.path} is not a complete checkpoint ({error}); delete it"
             raise TrainingError(message) from error
         if fingerprint != self.fingerprint:
             raise TrainingError(
-                f"{self.path} belongs to a training on other text or with other options; "
-                "delete it to begin anew"
+                f"{self.path} belongs to a training on other text or with other options; delete "
+                "it to start afresh"
             )
         return state

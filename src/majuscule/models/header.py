@@ -118,7 +118,7 @@ _CHECKS: dict[str, Any] = {
 def _build(of: Any, data: Any, where: str) -> Any:
     """Return ``of(**data)`` after checking names and types."""
     if not isinstance(data, dict):
-        raise ModelError(f"field {where!r} holds something that is not an object")
+        raise ModelError(f"field {where!r} holds something other than an object")
     known = {one.name: one for one in fields(of)}
     for name, value in data.items():
         if name not in known:

@@ -118,8 +118,8 @@ def parse(data: memoryview, path: str) -> Layout:
     _, version = FIXED.unpack_from(data)
     if version > VERSION:
         raise ModelError(
-            f"{path}: written in model format {version}, and this majuscule reads formats up to "
-            f"{VERSION}: upgrade majuscule"
+            f"{path}: uses model format {version}, but this majuscule reads formats up to "
+            f"{VERSION}; upgrade majuscule"
         )
     if version not in READERS:
         raise _damaged(path, f"there is no model format {version}")
@@ -168,12 +168,12 @@ def _entries(described: Any) -> tuple[ArrayEntry, ...]:
             raise ModelError("an array is not described") from error
         whole = (*entry.shape, entry.offset, entry.crc32)
         if not all(type(number) is int and number >= 0 for number in whole):
-            raise ModelError(f"array {entry.name!r} has a shape or a place that is not a count")
+            raise ModelError(f"array {entry.name!r} has a shape or a position that is not a count")
         texts = (entry.name, entry.dtype, entry.sha256)
         if not all(isinstance(text, str) for text in texts) or entry.dtype not in DTYPES:
-            raise ModelError(f"array {entry.name!r} has a type that is not known")
+            raise ModelError(f"array {entry.name!r} has an unknown type")
         if len(entry.shape) > 32 or math.prod(max(1, n) for n in entry.shape) >= 2**60:
-            raise ModelError(f"array {entry.name!r} has a shape that no array has")
+            raise ModelError(f"array {entry.name!r} has an impossible shape")
         entries.append(entry)
     if len({entry.name for entry in entries}) < len(entries):
         raise ModelError("two arrays have the same name")
@@ -202,4 +202,4 @@ def _damaged(path: str, why: str) -> ModelError:
 
 def _truncated(path: str, there: int, size: int | None) -> ModelError:
     of = "" if size is None else f" of {size}"
-    return ModelError(f"{path}: truncated model file: {there}{of} bytes are there; copy it again")
+    return ModelError(f"{path}: truncated model file: it has only {there}{of} bytes; copy it again")

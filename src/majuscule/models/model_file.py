@@ -81,8 +81,8 @@ class ModelFile:
         """
         if self.header.kind not in kinds:
             raise ModelError(
-                f"{self.path}: of kind {self.header.kind} where {' or '.join(kinds)} is needed"
-                f"{taken_by(self.header.kind)}"
+                f"{self.path}: is of kind {self.header.kind}, but {' or '.join(kinds)} is "
+                f"needed{taken_by(self.header.kind)}"
             )
         return self
 
@@ -100,7 +100,7 @@ class ModelFile:
         types = np.dtype(dtype), np.dtype(older or dtype)
         if found.dtype not in types or found.ndim != dimensions:
             raise ModelError(
-                f"{self.path}: array {name!r} is {found.ndim}-dimensional {found.dtype} where "
+                f"{self.path}: array {name!r} is {found.ndim}-dimensional {found.dtype}, but "
                 f"{dimensions}-dimensional {np.dtype(dtype)} is needed; get a fresh copy"
             )
         return found
@@ -138,8 +138,8 @@ def read_again(source: str, digest: str) -> ModelFile:
     file = read_model(model_path(source))
     if file.digest != digest:
         raise ModelError(
-            f"{source}: holds another model here (digest {file.digest[:12]}) than where it was "
-            f"loaded before ({digest[:12]}); bring the same file"
+            f"{source}: this is not the model that was loaded before (digest {file.digest[:12]} "
+            f"here, {digest[:12]} there); use the same file"
         )
     return file
 
@@ -149,7 +149,7 @@ def _mapped(path: Path) -> mmap.mmap:
         status = path.stat()
         # Looked at before opening: opening a pipe would wait for a writer.
         if not stat.S_ISREG(status.st_mode):
-            raise ModelError(f"{path}: not a file but a folder, device or pipe; name a model file")
+            raise ModelError(f"{path}: is a folder, device or pipe; name a model file")
         if not status.st_size:
             raise ModelError(f"{path}: empty, not a majuscule model file")
         with path.open("rb") as handle:

@@ -97,8 +97,8 @@ def model_path(name: str | os.PathLike[str]) -> Path:
         return Path(text)
     if text in (listed := catalogue()):
         raise ModelError(
-            f"the model {text!r} is not installed; in a checkout of majuscule, "
-            f"{listed[text].how()} brings it"
+            f"the model {text!r} is not installed; in a checkout of majuscule, run "
+            f"{listed[text].how()}"
         )
     from difflib import get_close_matches
 
@@ -106,6 +106,6 @@ def model_path(name: str | os.PathLike[str]) -> Path:
     could_be = sorted({*known_models(), *listed})
     near = "".join(f"; did you mean {one}?" for one in get_close_matches(text.lower(), could_be, 1))
     raise ModelError(
-        f"no model is called {text!r}{near or ';'} known models: {known}; or give the path of a "
+        f"there is no model {text!r}{near or ';'} known models: {known}; or give the path of a "
         "model file"
     )

@@ -28,12 +28,13 @@ def model_output(path: str | os.PathLike[str] | None) -> Path | None:
         return None
     target = output_path(path)
     if target.is_dir():
-        raise OutputError(f"{target}: cannot be written: is a folder; name a file")
+        raise OutputError(f"{target}: cannot be written: it is a folder; name a file")
     if target.is_file() and os.access(target, os.R_OK):
         with target.open("rb") as file:
             if file.read(len(MAGIC)) not in (b"", MAGIC):
                 raise OutputError(
-                    f"{target}: holds no model and would be lost; name another file, or delete it"
+                    f"{target}: is not a model and would be overwritten; name another file, or "
+                    "delete it"
                 )
     return target
 

@@ -69,7 +69,7 @@ class NetworkEngine:
             raise ModelError(f"onnxruntime cannot run the model's network: {error}") from error
         answers = {one.name: one.shape[-1] for one in session.get_outputs()}
         if not self.heads.items() <= answers.items():
-            raise ModelError(f"the model's network answers {answers} in place of {self.heads}")
+            raise ModelError(f"the model's network answers {answers} instead of {self.heads}")
         return session, arounds
 
     def run(self, columns: Columns, bounds: Pieces) -> dict[str, F32]:

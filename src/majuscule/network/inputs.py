@@ -61,7 +61,7 @@ class Inputs:
         """
         if columns.shape[-1] != len(self.sizes):
             raise UsageError(
-                f"a token has {columns.shape[-1]} columns where {len(self.sizes)} are needed: "
+                f"a token has {columns.shape[-1]} columns, but {len(self.sizes)} are needed: "
                 f"{', '.join(self.sizes)}"
             )
         # Seen as unsigned, numbers below 0 are too large.

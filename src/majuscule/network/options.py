@@ -44,7 +44,7 @@ class NetworkOptions:
         if not (0 <= self.dropout < 1 and 0 <= self.average < 1):
             raise UsageError("dropout and average must be 0 or more, and below 1")
         if self.coarse and self.width % 2:
-            raise UsageError(f"width is {self.width}; coarse columns need an even one")
+            raise UsageError(f"width is {self.width}; coarse columns need an even width")
         for name, known in _KNOWN.items():
             if (value := getattr(self, name)) not in known:
                 raise UsageError(f"{name} is {value!r}; it may be {' or '.join(map(str, known))}")

@@ -70,14 +70,16 @@ class Start:
         """
         old = self.weights["vectors"]
         if old.shape[1] != width:
-            raise UsageError(f"{self.name} has width {old.shape[1]}; train with that, not {width}")
+            raise UsageError(
+                f"{self.name} has width {old.shape[1]}; train with the same width, not {width}"
+            )
         vectors = np.zeros((inputs.rows, width), np.float32)
         firsts, begins = self.inputs.begins, inputs.begins
         for column, size in self.inputs.sizes.items():
             kept = inputs.sizes.get(column, 0)
             if not 0 < kept <= size:
                 raise UsageError(
-                    f"{self.name} has {size} values of column {column!r} where this network has "
+                    f"{self.name} has {size} values of column {column!r}, but this network has "
                     f"{kept or 'none'}; start from a model that reads the same columns"
                 )
             vectors[begins[column] : begins[column] + kept] = old[firsts[column] :][:kept]
@@ -103,8 +105,8 @@ class Start:
                 taken[f"{block}.outer.weight"] = np.zeros((width, inner), np.float32)
         if done < len(old):
             raise UsageError(
-                f"{self.name} has the layers {self.layers!r}, which do not stand in that order in "
-                f"{layers!r}; keep them and add others"
+                f"{self.name} has the layers {self.layers!r}, which {layers!r} does not contain "
+                "in this order; keep them and add others"
             )
         return taken
 
@@ -130,7 +132,7 @@ def _read_graph(graph: U8, layers: str, heads: Heads, name: str) -> dict[str, F3
     # The two halves of a gated convolution are products of their own.
     halves = [2 if layer.startswith("conv") else 1 for layer in layers.split()]
     if len(norms) != len(halves) + 1 or len(linears) != sum(halves) + len(halves) + len(heads):
-        raise ModelError(f"{name}: its graph is not of the layers {layers!r}")
+        raise ModelError(f"{name}: its graph does not have the layers {layers!r}")
     parts: dict[str, _Linear] = {}
     for number, count in enumerate(halves):
         parts[f"blocks.{number}.norm"] = norms[number]

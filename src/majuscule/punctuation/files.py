@@ -98,8 +98,8 @@ def punctuate_stream(
             return "".join(f"{text.strip()}\n" for text in texts if text.strip()).encode()
         if not any(one.times for one in extracts):
             raise UsageError(
-                f"{os.fspath(source)}: it tells no times of words or segments, of which subtitles "
-                "are made, as a .ctm and Whisper's JSON do"
+                f"{os.fspath(source)}: subtitles need the times of words or segments, as in a "
+                ".ctm or Whisper's JSON; this file has none"
             )
         return list(zip(extracts, texts, strict=True))
 
@@ -128,15 +128,15 @@ def punctuate_stream(
 
 def _alone(what: str, languages: str, punctuator: Punctuator) -> str:
     own = punctuator.header.language
-    return f"{what} in another language ({languages}) than the model ({own}), and left alone"
+    return f"{what} not in the model's language ({languages}, not {own}), and left alone"
 
 
 def check_marked(format: str) -> None:
     """Raise :class:`UsageError` for a format that marks are not put into."""
     if format not in PUNCTUATED:
         raise UsageError(
-            f"marks are not put into {format}, where they could mean something else; they are put "
-            f"into {', '.join(PUNCTUATED)}"
+            f"punctuation cannot be added to {format}, where marks could have another meaning, "
+            f"only to {', '.join(PUNCTUATED)}"
         )
 
 

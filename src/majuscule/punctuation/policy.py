@@ -41,7 +41,7 @@ def checked_marks(given: Mapping[str, Any]) -> MarkPolicy:
     for name, value in given.items():
         if name not in DEFAULTS:
             known = ", ".join(DEFAULTS)
-            raise TypeError(f"{name!r} is no option of punctuating; there are {known}")
+            raise TypeError(f"unknown option {name!r} of punctuating; options are {known}")
         if name in MARK_CHOICES and value not in MARK_CHOICES[name]:
             raise UsageError(f"{name} is {value!r}; it may be {', '.join(MARK_CHOICES[name])}")
         if name == "figures" and not isinstance(value, bool):

@@ -77,7 +77,9 @@ class Punctuator:
 
     def __reduce__(self) -> tuple[Any, ...]:
         if not self.source:
-            raise TypeError("this punctuator is of no file, so no other process can load it")
+            raise TypeError(
+                "this punctuator was not loaded from a file, so other processes cannot load it"
+            )
         return _load_again, (self.source, self.digest)
 
     def punctuate(
@@ -163,8 +165,8 @@ class Punctuator:
         chosen = checked_marks(policy)
         if chosen["figures"] and self.header.language.partition("-")[0] not in ("", "en"):
             raise UsageError(
-                f"figures are written for English words alone, and {self.header.name} is a model "
-                f"of {self.header.language}: leave them out"
+                f"figures work only for English, and {self.header.name} is a model for "
+                f"{self.header.language}; leave them out"
             )
         return chosen
 

@@ -57,9 +57,12 @@ class MarkStream:
         """Take ``language``: that of the model, if it has one; and ``restore``, which gives a
         sentence, as far as it is known, its case in place of the network."""
         if lookahead < 0:
-            raise UsageError(f"lookahead is {lookahead}; it is a number of words, 0 or more")
+            raise UsageError(f"lookahead is {lookahead}; it must be a number of words, 0 or more")
         if policy["figures"]:
-            raise UsageError("figures need the whole text: a number may go on behind a final word")
+            raise UsageError(
+                "figures need the whole text, since a number may continue after the last word; "
+                "leave them out"
+            )
         self._network = network
         self._lookahead = lookahead
         self._policy = policy

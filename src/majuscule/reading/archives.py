@@ -41,19 +41,21 @@ class Archive:
         if not plain or content[self._end_at - 20 : self._end_at].startswith(_LARGE_END):
             raise CorpusError("is an archive of a kind that cannot be rewritten", where)
         if len(set(self.names)) < len(self.names):
-            raise CorpusError("holds two members of one name", where)
+            raise CorpusError("holds two members with the same name", where)
 
     def read(self, name: str) -> bytes:
         """Return the content of a member."""
         if self._file.getinfo(name).file_size > LARGEST:
             size = f"{LARGEST >> 20} MB"
-            raise CorpusError(f"{name} in it has more than {size}", self._where)
+            raise CorpusError(f"its member {name} has more than {size}", self._where)
         try:
             return self._file.read(name)
         except (zipfile.BadZipFile, zlib.error, EOFError) as error:
-            raise CorpusError(f"{name} in it is damaged; get a fresh copy", self._where) from error
+            raise CorpusError(
+                f"its member {name} is damaged; get a fresh copy", self._where
+            ) from error
         except (RuntimeError, NotImplementedError) as error:
-            message = f"{name} in it cannot be read: {str(error).lower()}"
+            message = f"its member {name} cannot be read: {str(error).lower()}"
             raise CorpusError(message, self._where) from error
 
     def changed(self, contents: Mapping[str, bytes]) -> Iterator[bytes]:

@@ -48,7 +48,7 @@ def read_documents(
         for name, kind in zip(formats, kinds, strict=True):
             if "fields" not in kind.takes:
                 known = ", ".join(one for one, kind in FORMATS.items() if "fields" in kind.takes)
-                raise UsageError(f"a field can be named in {known}, but {name} has none")
+                raise UsageError(f"fields can be named only in {known}, not in {name}")
     reading = Reading(fields=() if field is None else (field,), errors=errors)
 
     def documents() -> Iterator[Document]:

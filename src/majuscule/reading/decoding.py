@@ -150,11 +150,11 @@ def checked_encoding(name: str) -> str:
         info = codecs.lookup(name)
     except LookupError as error:
         raise UsageError(
-            f"no encoding is called {name!r}; common ones: {', '.join(COMMON)}, or {AUTO}"
+            f"there is no encoding {name!r}; common ones: {', '.join(COMMON)}, or {AUTO}"
         ) from error
     if not info._is_text_encoding or info.name in STATEFUL:
         raise UsageError(
-            f"{name} is no encoding that text can be changed in; convert it to UTF-8, as with iconv"
+            f"text in {name} cannot be rewritten; convert it to UTF-8, for instance with iconv"
         )
     return UTF_8 if info.name == "utf-8-sig" else info.name
 
@@ -174,10 +174,10 @@ def detect_encoding(content: bytes, where: str) -> str:
                 # The last character may be cut off.
                 codecs.getincrementaldecoder(name)().decode(content, False)
                 return checked_encoding(name)
-    library = require("charset_normalizer", f"{where}: finding its encoding", "encodings")
+    library = require("charset_normalizer", f"{where}: detecting its encoding", "encodings")
     best = library.from_bytes(content).best()
     if best is None:
-        raise CorpusError("its encoding cannot be found; name it with --encoding", where)
+        raise CorpusError("its encoding cannot be detected; name it with --encoding", where)
     return checked_encoding(best.encoding)
 
 
@@ -189,7 +189,9 @@ def invalid(
     ``line`` is the line of the first wrong byte, ``offset`` that of ``error.object`` in the file,
     ``head`` the file's first bytes, from which a file that is no text is known.
     """
-    advice = "name its encoding (--encoding latin-1, or auto) or, where there is no such option, "
+    advice = (
+        "name its encoding (--encoding latin-1, or auto) or, if the command has no such option, "
+    )
     advice += "convert it to UTF-8; --errors replace replaces such bytes"
     kind = kind_of(head)
     if kind:

@@ -82,8 +82,8 @@ def _meant(name: str) -> list[str]:
         )
         if not inside:
             raise CorpusError(
-                f"the folder holds no corpus file; known suffixes: {', '.join(SUFFIXES)}, "
-                "each also compressed; name files of other formats by a pattern",
+                f"the folder has no corpus file; known suffixes: {', '.join(SUFFIXES)}, each "
+                "also compressed; name files of other formats by a pattern",
                 name,
             )
         return inside

@@ -83,7 +83,7 @@ class Input:
         if not self.reading.keep_broken:
             raise error
         text = str(error).removeprefix(f"{error.where}: ")
-        self.notes.add(line, f"copied as it is: {text}")
+        self.notes.add(line, f"copied unchanged: {text}")
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Yield each line's number, from 1, and its text with its terminator."""

@@ -49,7 +49,7 @@ def open_bytes(
     compression = COMPRESSIONS.get(Path(name).suffix.lower())
     try:
         if Path(name).is_dir():
-            raise CorpusError("is a folder where a file is needed", name)
+            raise CorpusError("is a folder; name a file", name)
         file: Any = Path(name).open("rb", buffering=0)  # noqa: SIM115 - the stream closes it
     except FileNotFoundError as error:
         raise CorpusError("no such file", name) from error
@@ -61,7 +61,7 @@ def open_bytes(
         packed = _Watched(file, name, None, progress).buffered()
         if not packed.peek(1):
             raise CorpusError(
-                f"is empty, so it is no {Path(name).suffix} file; get a fresh copy", name
+                f"is empty, so it is not a {Path(name).suffix} file; get a fresh copy", name
             )
         unpacked = compression.reader(packed, name)
     except BaseException:

@@ -16,7 +16,7 @@ from majuscule.errors import UnclearError
 from majuscule.reading.decoding import kind_of
 from majuscule.reading.streams import Block
 
-AS_TEXT = "to restore it as text all the same, say --format text"
+AS_TEXT = "to restore it as text all the same, use --format text"
 
 _NAMED = {
     "a program": """
@@ -33,10 +33,10 @@ feather
 _BINARY = {
     "an old or rich word processor's document, not text; save it as .docx or .odt": "doc rtf wpd",
     "a PDF, not text; extract its text first": "pdf ps eps",
-    "a book or a deck, not text; export its text first": "epub mobi azw3 ppt pptx odp key pages",
+    "an e-book or slides, not text; export the text first": "epub mobi azw3 ppt pptx odp key pages",
     "a spreadsheet, not text; export it as .csv": "xls xlsx xlsm ods numbers",
     "an image, not text": "png jpg jpeg gif webp bmp tif tiff ico heic psd",
-    "sound or film, not text": "mp3 wav flac ogg opus m4a aac mp4 m4v mkv webm avi mov wmv",
+    "audio or video, not text": "mp3 wav flac ogg opus m4a aac mp4 m4v mkv webm avi mov wmv",
     "an archive; unpack it first": "zip tar tgz 7z rar jar whl",
     "binary, not text": """
 exe dll so dylib o a obj class pyc bin dat db sqlite sqlite3 npy npz pkl pickle pt pth onnx h5 hdf5
@@ -100,11 +100,11 @@ def _refusal(text: str, is_file: bool) -> str:
         return "begins with #!, so it seems to be a program"
     for pattern, what, name in _FIRST_LINES:
         if pattern.match(line):
-            return f"looks like {what}; if it is, say --format {name}"
+            return f"looks like {what}; if it is, use --format {name}"
     if line.lstrip()[:1] in ("{", "[") and _is_json(line):
-        return "looks like JSON lines; if it is, say --format jsonl, or json for one value"
+        return "looks like JSON lines; if it is, use --format jsonl, or json for a single value"
     if is_file and _JSON_ALONE.match(line) and _JSON_NEXT.match(rest):
-        return "looks like JSON; if it is, say --format json"
+        return "looks like JSON; if it is, use --format json"
     return ""
 
 

@@ -56,8 +56,10 @@ FORMATS: dict[str, Format] = {
         takes=HOW,
         joins=True,
     ),
-    "lines": Format("plain text, a document a line", (), documents=".documents.text:read_each"),
-    "whole": Format("plain text, a document a file", (), documents=".documents.text:read_whole"),
+    "lines": Format("plain text, one document per line", (), documents=".documents.text:read_each"),
+    "whole": Format(
+        "plain text, one document per file", (), documents=".documents.text:read_whole"
+    ),
     "jsonl": Format(
         "JSON lines",
         (".jsonl", ".ndjson"),
@@ -150,7 +152,7 @@ def corpus_format_of(path: str | os.PathLike[str]) -> str:
     found = next((name for name, one in FORMATS.items() if suffix in one.suffixes), None)
     if found is None:
         raise UsageError(
-            f"{os.fspath(path)}: its name does not say its format; give it, one of: "
+            f"{os.fspath(path)}: its name does not determine its format; name one of: "
             f"{', '.join(FORMATS)}"
         )
     return found
@@ -163,7 +165,7 @@ def format_called(name: str, *, rewritten: bool = True) -> Format:
     """
     known = [one for one, kind in FORMATS.items() if kind.reader or not rewritten]
     if name not in known:
-        raise UsageError(f"no format is called {name!r}; known: {', '.join(known)}")
+        raise UsageError(f"there is no format {name!r}; formats are {', '.join(known)}")
     return FORMATS[name]
 
 

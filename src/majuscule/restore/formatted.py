@@ -124,7 +124,9 @@ def analyze_formatted(
     ``marks``: what plans marks, by which the case of words is decided.
     """
     if policy.get("respell"):
-        raise UsageError("letters are respelt in plain text here; the command does it in any file")
+        raise UsageError(
+            "here only plain text can be respelt; use majuscule restore --respell for other formats"
+        )
     parts: list[str] = []
     tokens: list[AnalyzedToken] = []
     stretches: list[tuple[int, int]] = []

@@ -260,7 +260,7 @@ class Below:
         if header.kind == kind:
             below = header.options.get("below")
             if not isinstance(below, Mapping) or not {"kind", "options"} <= below.keys():
-                raise ModelError(f"{file.path}: does not say which restorer its {kind} stands on")
+                raise ModelError(f"{file.path}: does not say which restorer its {kind} is built on")
             header = replace(header, kind=below["kind"], options=below["options"])
         arrays = {k: v for k, v in file.arrays.items() if not k.startswith(prefix)}
         entries = tuple(one for one in file.entries if not one.name.startswith(prefix))

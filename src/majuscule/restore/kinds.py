@@ -71,7 +71,7 @@ def trainer(kind: str) -> Trainer:
     one = KINDS[versioned(kind)]
     if not one.trainer:
         raise UsageError(
-            "an adapted model is made from corrections: majuscule train --corrections FILE"
+            "an adapted model is made from corrections, with majuscule train --corrections FILE"
         )
     found: Callable[..., Restorer] = resolve(one.trainer)
     return partial(found, below=_BELOW) if one.wraps else found

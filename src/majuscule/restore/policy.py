@@ -71,12 +71,14 @@ def checked_policy(given: Mapping[str, Any]) -> Policy:
     """Return a policy with its defaults, or raise for what is no part of one."""
     for name, value in given.items():
         if name not in DEFAULTS:
-            raise TypeError(f"{name!r} is no option of restoring; there are {', '.join(DEFAULTS)}")
+            raise TypeError(
+                f"unknown option {name!r} of restoring; options are {', '.join(DEFAULTS)}"
+            )
         if name in CHOICES and value not in CHOICES[name]:
             raise UsageError(f"{name} is {value!r}; it may be {', '.join(CHOICES[name])}")
         if name in _SWITCHES and not isinstance(value, bool):
             raise UsageError(f"{name} is {value!r}; it may be True or False")
         number = float(value) if isinstance(value, Real) else -1
         if name == "floor" and value is not None and not 0 <= number <= 1:
-            raise UsageError(f"floor is {value!r}; it may be from 0 to 1")
+            raise UsageError(f"floor is {value!r}; it must be from 0 to 1")
     return {**DEFAULTS, **given}  # type: ignore[typeddict-item]

@@ -215,7 +215,7 @@ def _replace(
             if not changes.changed:
                 raise _UnchangedError
         if linked:
-            tell(f"{shown_name(file)}: its other names (hard links) keep the text as it was")
+            tell(f"{shown_name(file)}: its other hard links keep the old text")
 
 
 def _list(
@@ -277,11 +277,11 @@ def _targets(files: Sequence[str], folder: Path) -> dict[str, Path]:
     sources: dict[Path, str] = {}
     for file in files:
         if file == STDIN:
-            raise UsageError(f"{folder} is a folder, and standard input has no name to use there")
+            raise UsageError(f"{folder} is a folder, but standard input has no name; name a file")
         path = folder / Path(file).name
         if path in sources:
             raise UsageError(
-                f"{sources[path]} and {file} would both become {path}; restore them into separate "
+                f"{sources[path]} and {file} would both become {path}; write them to separate "
                 "folders"
             )
         sources[path] = file
@@ -294,7 +294,7 @@ def _check_joined(files: Sequence[str], format: str | None) -> None:
         kind = FORMATS[format or format_of(file)]
         if not kind.joins:
             raise UsageError(
-                f"{shown_name(file)}: files of {kind.what} cannot be joined into one; give a "
+                f"{shown_name(file)}: files of {kind.what} cannot be joined into one; write to a "
                 "folder, as in -o FOLDER/"
             )
 

@@ -73,7 +73,8 @@ def train(
     declared = [read_source(one) if isinstance(one, str) else one for one in sources]
     if not KINDS[name].weighs and any(one.times != 1 for one in declared):
         raise UsageError(
-            f"--source ...,times=N is for the kinds tagger and neural; {kind} weighs no text"
+            f"--source ...,times=N works only with the kinds tagger and neural; {kind} cannot "
+            "weight text"
         )
     given, keeps = dict(options or {}), KINDS[name].checkpoint
     kept_in = Path(checkpoint) if checkpoint is not None and keeps else None
@@ -83,7 +84,7 @@ def train(
     elif kept_in is not None:
         if kept_in.exists() and not kept_in.is_dir():
             raise OutputError(
-                f"{kept_in}: finished shards cannot be kept there: it is no folder; move it away"
+                f"{kept_in}: is not a folder, so finished shards cannot be kept in it; move it away"
             )
         learn = partial(learn, folder=kept_in)
     files = [*find_files(given.get("elsewhere", ())), *filter(None, [given.get("dictionary")])]

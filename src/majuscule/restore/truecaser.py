@@ -107,7 +107,7 @@ class Truecaser:
             return _load_again, (self.source, self.digest, *rules)
         if self.restorer.kind in KINDS:
             raise TypeError(
-                "this truecaser was not loaded from a file, so no other process can load it"
+                "this truecaser was not loaded from a file, so other processes cannot load it"
             )
         # Of several models, each of a file of its own.
         return Truecaser, tuple(getattr(self, one.name) for one in fields(self))

@@ -44,8 +44,8 @@ class UnigramOptions:
     def __post_init__(self) -> None:
         if self.unknown not in CLASS_NAMES[:MC] or self.least < 1:
             raise UsageError(
-                f"unknown words can be LC, UC or CA and words be kept from 1 occurrence on, not "
-                f"{self.unknown!r} and {self.least!r}"
+                f"unknown is {self.unknown!r} and least {self.least!r}; unknown must be LC, UC "
+                "or CA, and least 1 or more"
             )
 
 

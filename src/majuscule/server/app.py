@@ -44,7 +44,7 @@ def create_app(services: Services, settings: Settings) -> ASGIApp:
     metrics, gate = services.metrics, Gate(settings)
     services.description = describe()
     metrics.gauge("waiting", "Requests waiting for a thread.", lambda: gate.waiting)
-    metrics.gauge("working", "Requests being worked on.", lambda: gate.working)
+    metrics.gauge("working", "Requests being handled.", lambda: gate.working)
     metrics.gauge("buffered_bytes", "Bytes of request bodies held.", lambda: gate.buffered)
 
     @asynccontextmanager
@@ -119,14 +119,15 @@ def _values(route: Route, type_: str, body: bytes, request: Request) -> dict[str
     if type_ == bodies.JSON:
         if request.query_params:
             raise RequestError(
-                400, f"beside a body of type {bodies.JSON}, options are fields of it, not a query"
+                400,
+                f"with a body of type {bodies.JSON}, options are fields of the body, not a query",
             )
         payload = bodies.read_json(body)
     elif route.text_in:
         payload = read_query(route.takes, request.query_params)
         payload[route.text_in] = bodies.read_text(body)
     else:
-        raise RequestError(415, f"this path takes {bodies.JSON}")
+        raise RequestError(415, f"this path takes only {bodies.JSON}")
     return read(route.takes, {**payload, **request.path_params})
 
 

@@ -40,7 +40,7 @@ async def read_body(request: Request, settings: Settings, gate: Gate) -> bytes:
             raise RequestError(
                 408,
                 f"the body did not arrive within {settings.body_time:g} seconds; send it faster, "
-                "or less of it",
+                "or send less",
                 headers={"Connection": "close"},
             ) from None
         raise

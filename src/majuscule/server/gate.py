@@ -72,7 +72,7 @@ class Gate:
     def hold(self, size: int) -> None:
         """Count bytes of bodies that are held; raise 503 where that would be too many."""
         if self.buffered + size > self._settings.buffered:
-            raise busy("the server holds too many request bodies; try again in a second")
+            raise busy("the server is holding too many request bodies; try again in a second")
         self.buffered += size
 
     def release(self, size: int) -> None:
@@ -107,7 +107,8 @@ class Gate:
                 raise
             raise RequestError(
                 504,
-                f"the work took more than {self._settings.time:g} seconds; send less text at once",
+                f"the request took more than {self._settings.time:g} seconds; send less text at "
+                "once",
             ) from None
 
     async def _enter(

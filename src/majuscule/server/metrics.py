@@ -53,7 +53,7 @@ class Metrics:
         for (route, method, status), count in sorted(self._requests.items()):
             labels = f'route="{route}",method="{method}",status="{status}"'
             yield f"majuscule_requests_total{{{labels}}} {count}"
-        yield from _head("request_seconds", "histogram", "Time from head to last byte.")
+        yield from _head("request_seconds", "histogram", "Time from request head to last byte.")
         for route, buckets in sorted(self._buckets.items()):
             total = 0
             for bound, count in zip((*BOUNDS, "+Inf"), buckets, strict=True):
@@ -61,7 +61,7 @@ class Metrics:
                 yield f'majuscule_request_seconds_bucket{{route="{route}",le="{bound}"}} {total}'
             yield f'majuscule_request_seconds_sum{{route="{route}"}} {self._seconds[route]:.6f}'
             yield f'majuscule_request_seconds_count{{route="{route}"}} {total}'
-        yield from _head("characters_total", "counter", "Characters of text given.")
+        yield from _head("characters_total", "counter", "Characters of text received.")
         for route, count in sorted(self._characters.items()):
             yield f'majuscule_characters_total{{route="{route}"}} {count}'
         for name, meaning, read in self._gauges:
@@ -72,7 +72,7 @@ class Metrics:
         yield f"process_start_time_seconds {self.started:.3f}"
         resident = resident_bytes()
         if resident:
-            yield "# HELP process_resident_memory_bytes Memory that the process takes."
+            yield "# HELP process_resident_memory_bytes Memory that the process uses."
             yield "# TYPE process_resident_memory_bytes gauge"
             yield f"process_resident_memory_bytes {resident}"
 

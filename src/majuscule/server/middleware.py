@@ -79,7 +79,7 @@ class Middleware:
             except asyncio.CancelledError:  # Settings.drain is over
                 if status:
                     raise
-                problem = busy("the server was stopped before the work was done")
+                problem = busy("the server was stopped before the request was finished")
                 await answer(problem)(scope, receive, sending)
             except (RequestError, HTTPException) as error:
                 await answer(_problem(error))(scope, receive, sending)
@@ -87,11 +87,11 @@ class Middleware:
                 LOG.error("%s in %s", type(error).__name__, _where(error))
                 if status:
                     raise
-                problem = RequestError(500, "an internal error; the log of the server says where")
+                problem = RequestError(500, "internal error; see the server's log")
                 await answer(problem)(scope, receive, sending)
         except TimeoutError:
-            LOG.info("a client did not take its answer in time")
-            raise ConnectionAbortedError("the client did not take its answer") from None
+            LOG.info("a client did not read its answer in time")
+            raise ConnectionAbortedError("the client did not read its answer") from None
         finally:
             seconds = time.perf_counter() - began
             route = scope.get("majuscule.route", "none")
@@ -105,8 +105,8 @@ class Middleware:
         if not self._settings.knows(host):
             raise RequestError(
                 400,
-                f"this server does not go by the host name {host[:80]!r}; if it should, start it "
-                f"with --allow-host {host[:80] or 'NAME'}",
+                f"this server does not answer to the host name {host[:80]!r}; to allow it, start "
+                f"the server with --allow-host {host[:80] or 'NAME'}",
             )
         scope["majuscule.allowed"] = self._allows(headers)
 
@@ -127,7 +127,7 @@ def require_token(scope: Scope) -> None:
     if not scope.get("majuscule.allowed"):
         raise RequestError(
             401,
-            "a bearer token is needed: send the header Authorization: Bearer TOKEN",
+            "a bearer token is needed; send the header Authorization: Bearer TOKEN",
             headers={"WWW-Authenticate": "Bearer"},
         )
 
@@ -144,8 +144,8 @@ def _problem(error: RequestError | HTTPException) -> RequestError:
         return error
     allowed = ", ".join(sorted((error.headers or {}).get("Allow", "others").split(", ")))
     said = {
-        404: "there is nothing at this path; /openapi.json says what there is",
-        405: f"this path does not take that method; it takes {allowed}",
+        404: "there is nothing at this path; /openapi.json lists the paths",
+        405: f"this path does not allow that method, only {allowed}",
     }
     return RequestError(
         error.status_code, said.get(error.status_code, error.detail), headers=error.headers

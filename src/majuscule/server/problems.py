@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from starlette.responses import JSONResponse
 
 REASONS = {
-    400: "the request cannot be understood",
+    400: "the request is invalid",
     401: "a bearer token is needed",
-    404: "there is no such thing",
-    405: "this path does not take that method",
+    404: "not found",
+    405: "this path does not allow that method",
     408: "the client was too slow",
-    409: "it conflicts with what is kept",
+    409: "it conflicts with saved data",
     413: "the body is too large",
     415: "the type of the body is not supported",
-    500: "an internal error",
+    500: "internal error",
     503: "the server is busy, or lacks what was asked for",
-    504: "the work took too long",
+    504: "the request took too long",
     507: "the disk or the database is full",
 }
 """Every status code that is answered with an error, for the OpenAPI description."""

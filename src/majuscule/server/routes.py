@@ -81,57 +81,58 @@ RESTORED = Field("text", "string", "The restored text.")
 ALL_RESTORED = Field("texts", "array", "The restored texts.", items="string")
 CASE = _choice(
     "case",
-    "auto: leave well-cased lines as they are. fill: keep capitals and add missing ones. ignore: "
+    "auto: leave well-cased lines alone. fill: keep capitals and add missing ones. ignore: "
     "restore everything.",
     CHOICES["case"],
     "auto",
 )
 BREAKS = _choice(
     "lines",
-    "What a line break means. auto: find out; wrapped: nothing; separate: each line is one.",
+    "What a line break means. auto: detect it. wrapped: nothing, the text was wrapped. separate: "
+    "each line stands alone.",
     CHOICES["lines"],
     "auto",
 )
 STYLE = _choice(
     "style",
-    "How headings are written: like sentences, in title case, or kept if they come in title case.",
+    "How to write headings: like sentences, in title case, or kept if already in title case.",
     CHOICES["style"],
     "sentence",
 )
 FLOOR = _share(
     "floor",
-    "Capitals inside a sentence that are less probable are left out. Without it, only short lines "
-    "of English have floors.",
+    "Leave out capitals inside a sentence that are less probable than this. Default: only short "
+    "lines of English have floors.",
     required=False,
 )
 FORMAT = _choice(
     "format",
-    "text: restore all of it. Any other: restore the text in a file of that format, and keep the "
+    "text: restore all of it. Any other: restore the text in a file of that format and keep the "
     "rest; offsets are those of the file.",
     HELD,
     services.PLAIN,
 )
-MEMORY = _flag("memory", "Whether other occurrences of a word count.", default=True)
+MEMORY = _flag("memory", "Whether to take other occurrences of a word into account.", default=True)
 LANGUAGE = Field(
     "language",
     "string",
-    "The language of the text: that of an installed model, or auto, which tells it line by line; "
+    "The language of the text: that of an installed model, or auto to detect it line by line; "
     "empty: the server's model.",
     default="",
 )
-ACCENTS = _flag("accents", "Whether to restore the marks of letters.")
+ACCENTS = _flag("accents", "Whether to restore accents.")
 RESPELL = _flag(
     "respell",
-    "Whether letters typed for others are respelt first, such as German ae; offsets stay those of "
-    "the text as it came.",
+    "Whether to replace substitute letters first, such as German ae; offsets refer to the text "
+    "as sent.",
 )
-_FORMS = "Forms that win over the model, each as it is to be written."
+_FORMS = "Forms that override the model, each exactly as it should be written."
 GLOSSARY = Field("glossary", "array", _FORMS, items="string")
-BELOW = _share("below", "Only tokens of lower confidence.", required=False)
+BELOW = _share("below", "Return only tokens with a lower confidence than this.", required=False)
 START = _place("start", "Where it begins, in code points.")
 END = _place("end", "Where it ends, in code points.")
 CLASS = Field("class", "string", "Case class of the form.", required=True, choices=CLASSES)
-CONFIDENCE = _share("confidence", "Calibrated probability that it is right.")
+CONFIDENCE = _share("confidence", "Calibrated probability that it is correct.")
 KEY = _says("key", "A key that the client chose.")
 AUTHOR = Field("author", "string", "Who made it.", default="")
 CREATED = _says("created", "When, in UTC (ISO 8601).")
@@ -140,15 +141,15 @@ TITLE = Field("title", "string", "A name for people.", default="")
 MODEL = Field("model", "string", "Digest of the model that restored it.", default="")
 
 ALTERNATIVE = (
-    _says("form", "Another way to write it."),
+    _says("form", "An alternative form."),
     CLASS,
     _share("probability", "How probable it is."),
 )
 TOKEN = (
     START,
     END,
-    _says("text", "The word as it came."),
-    _says("form", "The word as it is restored."),
+    _says("text", "The word as sent."),
+    _says("form", "The word as restored."),
     CLASS,
     CONFIDENCE,
     _says("reason", "What decided it."),
@@ -157,41 +158,41 @@ TOKEN = (
 MENTION = (
     START,
     END,
-    _says("label", "What kind of name."),
+    _says("label", "The kind of name."),
     _says("text", "The name."),
     CONFIDENCE,
-    Field("spans", "array", "Of a format: where its words are.", items=(START, END)),
+    Field("spans", "array", "In formats with fields: where its words are.", items=(START, END)),
 )
 MARKS = _choice(
     "marks",
-    "add: keep the marks that are there. ignore: judge all anew.",
+    "add: keep existing marks. ignore: decide all marks anew.",
     MARK_CHOICES["marks"],
     "add",
 )
 MARK_CASE = _choice(
     "case",
-    "auto: restore the case of text without capitals, else only begin new sentences with one. "
-    "keep: change no letter.",
+    "auto: restore the case of text without capitals, elsewhere only capitalise the starts of "
+    "new sentences. keep: change no letter.",
     MARK_CHOICES["case"],
     "auto",
 )
-FIGURES = _flag("figures", "Whether numbers become figures.")
+FIGURES = _flag("figures", "Whether to write numbers as figures.")
 MARK = (
-    _place("at", "Where in the text as it came."),
-    _place("output", "Where in the text that is given back."),
+    _place("at", "Where in the text as sent."),
+    _place("output", "Where in the text returned."),
     _says("mark", "The mark."),
     CONFIDENCE,
-    Field("replaces", "string", "The mark that was there."),
+    Field("replaces", "string", "The mark that was there before."),
 )
 PUNCTUATION = _choice(
     "punctuation",
-    "add: put marks in first; text and offsets are those without them. keep: put none in.",
+    "add: add punctuation first; text and offsets are those without it. keep: add none.",
     ("keep", "add"),
     "keep",
 )
-AT = _place("at", "Where it stands, in code points.")
+AT = _place("at", "Where it is, in code points.")
 SIGN = _says("mark", "The mark.")
-SENTENCE = (START, END, _says("text", "The sentence, with its marks."))
+SENTENCE = (START, END, _says("text", "The sentence, with its punctuation."))
 LINE = (
     START,
     _says("verdict", "How it is written."),
@@ -200,9 +201,9 @@ LINE = (
 EDIT = (
     KEY,
     START,
-    _says("form", "The form that is set."),
-    Field("checked", "boolean", "Whether someone looked at it.", default=True),
-    Field("mark", "string", "What stands behind the word, empty for nothing, if marks are set."),
+    _says("form", "The form to use."),
+    Field("checked", "boolean", "Whether someone has checked it.", default=True),
+    Field("mark", "string", "The mark after the word, empty for none, if marks are edited."),
 )
 SUMMARY = (
     KEY,
@@ -217,9 +218,9 @@ WHOLE = (
     TITLE,
     AUTHOR,
     MODEL,
-    _says("source", "The text as it came."),
-    _says("restored", "The text as it was restored."),
-    Field("marks", "array", "Marks that were put in, apart from the text.", items=(AT, SIGN)),
+    _says("source", "The text as sent."),
+    _says("restored", "The text as restored."),
+    Field("marks", "array", "Marks that were added, apart from the text.", items=(AT, SIGN)),
 )
 MODEL_NAMES = (
     _says("name", "Its name."),
@@ -231,31 +232,35 @@ HEALTH = (
     _says("status", "ok"),
     _says("version", "The version of majuscule."),
     Field("model", "object", "The model.", required=True, items=MODEL_NAMES),
-    _says("unsure", "The page marks words of lower confidence.", "number"),
-    _says("corrections", "Whether the server keeps what the page sends it.", "boolean"),
+    _says("unsure", "The page highlights words with a lower confidence than this.", "number"),
+    _says("corrections", "Whether the server saves what the page sends it.", "boolean"),
     Field("languages", "array", "Languages of installed models.", required=True, items="string"),
-    _list("formats", "What it reads, by how files are named.", FORMAT_NAMES),
+    _list("formats", "Formats that it reads, by file-name suffix.", FORMAT_NAMES),
 )
 ANALYSIS = (
     _says("model", "Digest of the model."),
     _says("text", "The restored text."),
     _list("tokens", "The tokens.", TOKEN),
-    Field("stretches", "array", "Of a format: where its text is.", items=(START, END)),
-    Field("marks", "array", "Marks that were put in.", items=(AT, SIGN, CONFIDENCE)),
+    Field("stretches", "array", "In formats with fields: where its text is.", items=(START, END)),
+    Field("marks", "array", "Marks that were added.", items=(AT, SIGN, CONFIDENCE)),
 )
 KEPT = (*WHOLE, CREATED, _list("edits", "In the order made.", (*EDIT, AUTHOR, CREATED)))
 PUNCTUATED = (
-    Field("language", "string", "That of a text that was left alone, not being in the model's."),
-    _says("text", "The text with its marks."),
-    _list("marks", "The marks that were put in, in order.", MARK),
-    _list("sentences", "The sentences, with offsets of the text as it came.", SENTENCE),
+    Field(
+        "language",
+        "string",
+        "The language of a text that was left alone because it is not the model's.",
+    ),
+    _says("text", "The text with its punctuation."),
+    _list("marks", "The marks that were added, in order.", MARK),
+    _list("sentences", "The sentences, with offsets in the text as sent.", SENTENCE),
 )
 MENTIONS = _list("mentions", "The names, in order.", MENTION)
 LINES = _list("lines", "The lines.", LINE)
-DOCUMENTS = _list("documents", "The newest first.", SUMMARY)
+DOCUMENTS = _list("documents", "The documents, newest first.", SUMMARY)
 EDITS = _list("edits", "In order.", EDIT)
-IS_NEW = _says("new", "Whether it was not kept before.", "boolean")
-HOW_MANY_NEW = _says("new", "How many were not kept before.", "integer")
+IS_NEW = _says("new", "Whether it is new to the server.", "boolean")
+HOW_MANY_NEW = _says("new", "How many are new to the server.", "integer")
 
 
 def _post(

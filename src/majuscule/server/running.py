@@ -136,7 +136,7 @@ def protocol(settings: Settings) -> type[asyncio.Protocol]:
             self._say(
                 408,
                 b"Request Timeout",
-                f"the head of the request did not arrive within {seconds} seconds",
+                f"the request head did not arrive within {seconds} seconds",
             )
 
         def _say(self, status: int, reason: bytes, message: str) -> None:

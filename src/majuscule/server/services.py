@@ -103,7 +103,7 @@ class Services:
                 if language not in ("auto", *self.languages()):
                     known = ", ".join(["auto", *self.languages()])
                     raise RequestError(
-                        400, f"this server has no model of {language!r}, only {known}"
+                        400, f"this server has no model for {language!r}, only for {known}"
                     )
                 made = load_languages() if language == "auto" else load(language)
                 self._languages[language] = replace(made, protect=self.truecaser.protect)
@@ -133,7 +133,7 @@ class Services:
 
     def marks(self) -> Punctuator:
         """Return the punctuator, loaded when it is first asked for."""
-        return self._once("model of marks", self.load_marks)
+        return self._once("punctuation model", self.load_marks)
 
     def _once(self, what: str, load: Callable[[], Model]) -> Model:
         with self._lock:
@@ -150,7 +150,7 @@ class Services:
         """Yield the store; what it refuses gets the status that says whether trying again helps."""
         if self.store is None:
             raise RequestError(
-                404, "this server keeps no corrections; majuscule serve --corrections FILE does"
+                404, "this server keeps no corrections; start it with --corrections FILE"
             )
         try:
             yield self.store
@@ -169,7 +169,7 @@ def _readable() -> Iterator[None]:
     except UnclearError as error:
         raise RequestError(
             400,
-            "this JSON is not what a recogniser of speech writes; send the texts of other JSON as "
+            "this JSON is not the output of a speech recogniser; send the texts of other JSON as "
             "texts",
         ) from error
     except (CorpusError, UsageError) as error:
@@ -200,7 +200,7 @@ def analyze(services: Services, values: Values) -> Values:
     if values.pop("punctuation") == "add":
         if format_ not in (PLAIN, *MARKED):
             known = ", ".join((PLAIN, *MARKED))
-            raise RequestError(400, f"marks are put into {known} here, not into {format_}")
+            raise RequestError(400, f"punctuation can be added to {known}, not to {format_}")
         if format_ == PLAIN:
             return {"model": truecaser.digest, **_marked(services, truecaser, **values)}
         marks = partial(planned, services.marks(), options=MarkOptions(checked_marks(KEPT_CASE)))

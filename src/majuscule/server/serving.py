@@ -64,8 +64,8 @@ def serve(
     listening = open_socket(chosen.host, chosen.port)
     if chosen.host not in LOOPBACK and not chosen.token:
         tell(
-            f"anyone who reaches {chosen.host} can use this server by its IP address; --token-file "
-            "requires a token, --allow-host adds a host name"
+            f"anyone who can reach {chosen.host} can use this server by its IP address; "
+            "--token-file requires a token, --allow-host allows a host name"
         )
     app = create_app(services, chosen)
     run(app, chosen, listening, lambda address: tell(f"serving at {address}"))

@@ -58,11 +58,11 @@ class Settings:
             # Written so that a number that is none (NaN) fits nowhere.
             fits = low is None or (value > low if "min_open" in one.metadata else value >= low)
             if not fits or (high is not None and not value <= high):
-                raise UsageError(f"{one.name} is {value}, which is out of its range")
+                raise UsageError(f"{one.name} is {value}, which is out of range")
         if not self.send_time > 0:
             raise UsageError(f"send_time is {self.send_time}; it must be above 0")
         if not self.token.isascii() or any(letter.isspace() for letter in self.token):
-            raise UsageError("a token is one word of ASCII characters")
+            raise UsageError("the token must be one word of ASCII characters")
 
     @property
     def buffered(self) -> int:

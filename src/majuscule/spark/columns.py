@@ -210,5 +210,7 @@ def _outbox() -> Path:
 def _read(path: str, digest: str) -> ModelFile:
     model = read_model(path)
     if model.digest != digest:
-        raise ModelError(f"{path}: is not the model that was sent to this executor; restart it")
+        raise ModelError(
+            f"{path}: is not the model that was sent to this executor; restart the executor"
+        )
     return model

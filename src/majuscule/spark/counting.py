@@ -88,15 +88,15 @@ def _survey(documents: DataFrame, keep_cased: bool) -> tuple[Keys, LexiconTally]
     tokens, lower = (sum(total[which] for total in totals) for which in (0, 1))
     if not tokens:
         raise TrainingError(
-            "there is nothing to learn from: no document holds text and is well cased; "
-            "keep_cased=False learns from them as they are"
+            "there is nothing to learn from: no document is well cased; keep_cased=False learns "
+            "from all documents"
         )
     check_case(tokens, lower)
     empty = CountTable.empty()
     halves = [tables.get(name, empty).keys for name in HALVES]
     if not all(map(len, halves)):
         raise TrainingError(
-            "all documents fall into one half of the text, so no word can count as unknown: add "
+            "all documents fall into one half of the text, so no word can count as unknown; add "
             "documents, each with its own id"
         )
     both = np.intersect1d(halves[0], halves[1], assume_unique=True)

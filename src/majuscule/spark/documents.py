@@ -22,12 +22,14 @@ def find_column(frame: DataFrame, column: str, *, kind: str = "") -> int:
     check_pyspark()
     names = frame.columns
     if names.count(column) != 1:
-        raise UsageError(f"the frame has no single column {column!r}; it has {', '.join(names)}")
+        raise UsageError(
+            f"the frame must have exactly one column {column!r}; it has {', '.join(names)}"
+        )
     at = int(names.index(column))
     found = frame.schema[at].dataType.simpleString()
     if kind not in ("", found):
         raise UsageError(
-            f"column {column!r} is of type {found}, not {kind}: choose a column of text"
+            f"column {column!r} is of type {found}, not {kind}; choose a column of text"
         )
     return at
 

@@ -69,8 +69,8 @@ class Mixing:
     def __post_init__(self) -> None:
         if self.mix not in MIXES or self.shards < 1:
             raise UsageError(
-                f"mix may be {' or '.join(MIXES)} and there must be a shard, not {self.mix!r} and "
-                f"{self.shards}"
+                f"mix is {self.mix!r} and shards {self.shards}; mix may be {' or '.join(MIXES)}, "
+                "and shards must be 1 or more"
             )
 
 

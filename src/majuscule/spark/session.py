@@ -49,17 +49,17 @@ def check_java() -> None:
     """Raise :class:`~majuscule.errors.UsageError` where Spark finds no Java that is new enough."""
     java = _java()
     if java is None:
-        raise UsageError(f"Spark needs Java {OLDEST_JAVA} or newer and there is none: {_INSTALL}")
+        raise UsageError(f"Spark needs Java {OLDEST_JAVA} or newer, and there is none; {_INSTALL}")
     try:
         said = subprocess.run(
             [java, "-version"], capture_output=True, text=True, timeout=60, check=True
         ).stderr
     except (OSError, subprocess.SubprocessError) as error:
-        raise UsageError(f"{java} does not run ({error}): {_INSTALL}") from error
+        raise UsageError(f"{java} does not run ({error}); {_INSTALL}") from error
     version = java_version(said)
     if version is not None and version < OLDEST_JAVA:
         raise UsageError(
-            f"Spark needs Java {OLDEST_JAVA} or newer and {java} is Java {version}: {_INSTALL}"
+            f"Spark needs Java {OLDEST_JAVA} or newer, and {java} is Java {version}; {_INSTALL}"
         )
 
 

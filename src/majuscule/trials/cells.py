@@ -41,7 +41,9 @@ class Cells:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise OutputError(f"{folder}: the folder cannot be made: {reason_of(error)}") from error
+            raise OutputError(
+                f"{folder}: the folder cannot be created: {reason_of(error)}"
+            ) from error
         return cls(folder)
 
     def path(self, key: Key, suffix: str = ".npz") -> Path:

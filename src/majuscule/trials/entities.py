@@ -97,12 +97,12 @@ def align_documents(gold: Sequence[AnnotatedText], predicted: Sequence[Annotated
     """Refuse two annotations that are not of the same texts, case aside."""
     if len(gold) != len(predicted):
         raise CorpusError(
-            f"there are {len(predicted)} documents where the gold file has {len(gold)}", "predicted"
+            f"has {len(predicted)} documents, but the gold file has {len(gold)}", "predicted"
         )
     for right, guess in zip(gold, predicted, strict=True):
         if right.cased("lower").text != guess.cased("lower").text:
             raise CorpusError(
-                f"its text is not that of {right.where or right.id}, case aside",
+                f"its text differs from that of {right.where or right.id} in more than case",
                 guess.where or guess.id,
             )
 
@@ -214,7 +214,7 @@ def _check_gold(corpus: Corpus, labels: tuple[str, ...], repairs: Repairs) -> No
     unknown = {label: n for label, n in found.items() if label not in labels}
     if unknown and len(unknown) == len(found):
         raise CorpusError(
-            f"none of its labels ({', '.join(sorted(unknown))}) is one that the model gives: "
+            f"the model gives none of its labels ({', '.join(sorted(unknown))}), only "
             f"{', '.join(labels)}",
             corpus.name,
         )

@@ -183,7 +183,7 @@ def evaluate(
     how: dict[str, Any] = {"format": format, "field": field, "errors": errors, "apart": apart}
     texts = [read_data(name, small=small, language=language, **how) for name in several(files)]
     if not texts:
-        raise UsageError("there is nothing to evaluate on: name a file")
+        raise UsageError("there is nothing to evaluate on; name a file")
     resampling = Resampling(resamples) if resamples else None
     found = Evaluation()
     for data in texts:
@@ -225,7 +225,7 @@ def read_data(
     each = chain.from_iterable(texts)
     documents = tuple(text for text in each if small or not lacks_capitals(text, language))
     if not documents:
-        raise CorpusError("there is no text in it to evaluate on", name)
+        raise CorpusError("has no text to evaluate on", name)
     unit = "line" if apart or format == "lines" else "document"
     return Data(shown_name(name) + ("" if small else CAPITALS), documents, unit)
 

@@ -219,7 +219,7 @@ def evaluate_marks(
         report(f"evaluating {data.name}", 2 / 3)
         untouched[data.name] = count_untouched(marks, data.documents)
     if not scores:
-        raise UsageError("there is nothing to evaluate on: name a file")
+        raise UsageError("there is nothing to evaluate on; name a file")
     return MarkEvaluation(scores, untouched)
 
 
@@ -257,12 +257,12 @@ def score_marked(
     )
     if len(right) != len(made):
         raise CorpusError(
-            f"it has {len(made)} documents where {gold} has {len(right)}; give both in the same "
+            f"has {len(made)} documents, but {gold} has {len(right)}; give both in the same "
             "format, with the same blank lines",
             predicted,
         )
     if not right:
-        raise CorpusError("there is no text in it to score", gold)
+        raise CorpusError("has no text to score", gold)
     metric, words = MarkMetric(), WordErrorMetric()
     rows, edits, folded = [], [], []
     for one, other in zip(right, made, strict=True):

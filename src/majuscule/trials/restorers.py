@@ -217,7 +217,7 @@ def _check(contenders: Sequence[Contender], texts: Sequence[GoldText]) -> None:
     ):
         double = next((name for name in names if names.count(name) > 1), None)
         if double is not None:
-            raise UsageError(f"two {what} are called {double!r}: give each a name of its own")
+            raise UsageError(f"two {what} are called {double!r}; give each its own name")
 
 
 def train_model(

@@ -67,7 +67,7 @@ def score(
         for one in (gold, predicted)
     )
     if not right:
-        raise CorpusError("there is no text in it to score", shown_name(gold))
+        raise CorpusError("has no text to score", shown_name(gold))
     statistics = case_statistics(right, guess, name=shown_name(predicted))
     metric = NiuMetric() if table == "niu" else CaseMetric()
     signature = Signature(metric=metric.name, data=digest_texts(right))

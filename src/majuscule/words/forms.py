@@ -123,7 +123,7 @@ class FormTally:
         Equally frequent mixed forms are ordered by mask.
         """
         if not 0 <= mixed <= MASKS:
-            raise TrainingError(f"0 to {MASKS} mixed forms of a word can be kept, not {mixed}")
+            raise TrainingError(f"mixed is {mixed}; it must be from 0 to {MASKS}")
         tables = {form: builder.table() for form, builder in self._builders.items()}
         mixed_words = np.fromiter(sorted(self._mixed), np.uint64, len(self._mixed))
         words = np.unique(np.concatenate([mixed_words, *(one.keys for one in tables.values())]))

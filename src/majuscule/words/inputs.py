@@ -187,7 +187,7 @@ def take_over(name: str) -> tuple[Tables, Start]:
     file = read_model(model_path(name))
     if file.header.kind != KIND:
         raise UsageError(
-            f"{name} is a model of kind {file.header.kind}, which has no network of case to start "
+            f"{name} is a model of kind {file.header.kind}, which has no case network to start "
             "from; name one of kind neural"
         )
     tables, engine = read_network(file)

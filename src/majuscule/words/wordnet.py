@@ -36,7 +36,7 @@ def read_lemmas(path: Path) -> Iterator[str]:
         lines = path.read_text(encoding="latin-1").splitlines()
     except OSError as error:
         raise CorpusError(
-            "WordNet's file cannot be read: install Debian's package wordnet-base, or name the "
+            "WordNet's file cannot be read; install Debian's package wordnet-base, or name the "
             "folder that holds the data files",
             path,
         ) from error

@@ -59,12 +59,12 @@ def test_more_than_case_is_an_error_with_its_place(gold, predicted, place):
 
 
 def test_the_place_carries_the_name_of_the_file():
-    with pytest.raises(CorpusError, match=r"^out\.txt:1:1: there is 'b' where gold has 'a'"):
+    with pytest.raises(CorpusError, match=r"^out\.txt:1:1: has 'b' where gold has 'a'"):
         case_words(["a"], ["b"], name="out.txt")
 
 
 def test_a_missing_line_is_an_error():
-    with pytest.raises(CorpusError, match="has 1 lines where gold has 2"):
+    with pytest.raises(CorpusError, match="has 1 lines, but gold has 2"):
         case_words(["a", "b"], ["a"])
 
 

@@ -131,8 +131,8 @@ def test_broken_transcripts_are_refused(tmp_path):
     head = "token|speaker|ts|endTs|punctuation|case|tags|wer_tags"
     for text, problem in [
         ("a|b", "name the fields"),
-        (f"{head}\na|b", "fields where"),
-        (f"{head}\na|0||||LC|[]|[", "no list"),
+        (f"{head}\na|b", "fields, but"),
+        (f"{head}\na|0||||LC|[]|[", "not a list"),
         (f"{head}\na|0||||LC|[]|['0']", "cannot be read"),
     ]:
         with pytest.raises(CorpusError, match=problem):
@@ -168,8 +168,8 @@ def test_nested_markup_keeps_the_outer_mention_and_counts():
     ("text", "problem"),
     [
         ("<ENAMEX>a</ENAMEX>", "no TYPE"),
-        ("a</ENAMEX>", "no beginning"),
-        ('b\n<ENAMEX TYPE="PERSON">a', "x:2.*no end"),
+        ("a</ENAMEX>", "no opening tag"),
+        ('b\n<ENAMEX TYPE="PERSON">a', "x:2.*no closing tag"),
     ],
 )
 def test_broken_markup_is_refused(text, problem):

@@ -12,25 +12,29 @@ CUE = "1\n00:00:01,000 --> 00:00:02,000\na\n\n"
 
 BROKEN = [
     ("jsonl", '{"text": "a"}\n{"text"\n', r"x:2: not JSON: expecting ':' delimiter at column 8"),
-    ("csv", "id,text\n1,a\n2\n", r"x:3: has 1 cell where the first row has 2; a cell that holds"),
-    ("csv", "id,text\n1,a,b\n", r"x:2: has 3 cells where the first row has 2"),
+    ("csv", "id,text\n1,a\n2\n", r"x:3: has 1 cell, but the first row has 2; a cell that holds"),
+    ("csv", "id,text\n1,a,b\n", r"x:2: has 3 cells, but the first row has 2"),
     ("csv", 'id,text\n1,"a\n2,b\n', r"x:2: a quoted cell of this row is never closed"),
-    ("csv", "id,name\n1,a\n", r"x:1: name the column of the text with --column; there are: id, n"),
-    ("tsv", 'id\ttext\n1\t"a\nb"\n', r"x:3: has 1 cell where the first row has 2; a cell cannot"),
+    (
+        "csv",
+        "id,name\n1,a\n",
+        r"x:1: name the column that holds the text with --column; there are: id, n",
+    ),
+    ("tsv", 'id\ttext\n1\t"a\nb"\n', r"x:3: has 1 cell, but the first row has 2; a cell cannot"),
     ("srt", "hello there\n", r"x:1: not SubRip: needs a number or a line like"),
-    ("srt", CUE + "2\n00:00:03,000 -> 00:00:04,000\nb\n", r"x:6: a line of times that cannot be r"),
-    ("srt", CUE + "2\n00:00:03 --> \nb\n", r"x:6: a line of times that cannot be read: '00:00:03"),
+    ("srt", CUE + "2\n00:00:03,000 -> 00:00:04,000\nb\n", r"x:6: invalid line of times"),
+    ("srt", CUE + "2\n00:00:03 --> \nb\n", r"x:6: invalid line of times '00:00:03"),
     ("srt", "1\n\nhello\n", r"x:2: no line of times follows the cue's number"),
     ("srt", "", r"x: holds no cue"),
     ("vtt", "1\n00:01.000 --> 00:02.000\na\n", r"x:1: not WebVTT: its first line must be WEBVTT"),
-    ("vtt", "WEBVTT\n\n00:01 --> 00:02.000\na\n", r"x:3: a line of times that cannot be read"),
+    ("vtt", "WEBVTT\n\n00:01 --> 00:02.000\na\n", r"x:3: invalid line of times"),
     ("vtt", "WEBVTT\n\nNOTE a\n", r"x: holds no cue"),
     ("ctm", "f 1 0.5 0.1 a\nf 1 0.6\n", r"x:2: is not FILE CHANNEL START DURATION WORD"),
     ("ctm", "f 1 0,5 0.1 a\n", r"x:1: start '0,5' and duration '0.1' must be numbers of seconds"),
     ("nlp", "a|b\n", r"x:1: the first line must name the fields"),
-    ("nlp", "token|speaker\na|1\nb\n", r"x:3: has 1 fields where the first line names 2"),
-    ("html", "hello there\n", r"x: has no tags, so it is not HTML; to restore it as text, say"),
-    ("xml", "<a>b</c>", r"x:1: not XML: mismatched tag at column 7; HTML is --format html"),
+    ("nlp", "token|speaker\na|1\nb\n", r"x:3: has 1 fields, but the first line names 2"),
+    ("html", "hello there\n", r"x: has no tags, so it is not HTML; to restore it as text, use"),
+    ("xml", "<a>b</c>", r"x:1: not XML: mismatched tag at column 7; for HTML use --format html"),
     ("xml", "<a>\nb", r"x:2: not XML: no element found at column 2"),
     ("xml", "hello", r"x:1: not XML: syntax error"),
 ]
@@ -62,7 +66,7 @@ def test_what_is_broken_is_kept_and_told_where_one_says_so(format, source, line)
     assert "c" in text
     assert "b" not in text
     (told,) = list(notes.sentences())[:1]
-    assert told.startswith(f"x:{line}: copied as it is: ")
+    assert told.startswith(f"x:{line}: copied unchanged: ")
 
 
 @pytest.mark.parametrize(
@@ -71,7 +75,7 @@ def test_what_is_broken_is_kept_and_told_where_one_says_so(format, source, line)
         (
             "srt",
             CUE + CUE.replace("1\n", "5\n", 1) + CUE.replace("1\n", "5\n", 1),
-            r"x:5: cue numbers out of order, kept as they are \(and 1 more\)",
+            r"x:5: cue numbers out of order, left unchanged \(and 1 more\)",
         ),
         ("srt", CUE + "00:00:03,000 --> 00:00:04,000\nb\n", "x:5: a cue without a number"),
         ("srt", "1\n00:00:03,000 --> 00:00:02,000\na\n", "x:2: a cue that ends before it begins"),
@@ -80,7 +84,7 @@ def test_what_is_broken_is_kept_and_told_where_one_says_so(format, source, line)
             CUE + "2\n00:00:00,000 --> 00:00:01,000\nb\n",
             "x:6: a cue that begins before the one ahead of it",
         ),
-        ("srt", CUE + "b after a blank line\n", "x:5: text after a blank line, taken to go on"),
+        ("srt", CUE + "b after a blank line\n", "x:5: text after a blank line, taken as part of"),
         ("vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\na\n\nb\n", "x:6: a block without a line of t"),
         ("ctm", "f 1 9 1 a\nf 1 2 1 b\n", "x:2: a word that begins before the one ahead of it"),
     ],

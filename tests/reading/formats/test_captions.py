@@ -144,10 +144,10 @@ def test_dialogue_of_substation_alpha_is_text():
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("angela\n", "x: no section such as"),
-        ("[Events]\nDialogue: a,b\n", "x:2: has 2 fields where 10 are named"),
+        ("angela\n", "x: not an .ass file: it has no section such as"),
+        ("[Events]\nDialogue: a,b\n", "x:2: has 2 fields, but 10 are named"),
         ("[Events]\nFormat: Text, Start\n", "x:2: the format of the events must name"),
-        ("[Events]\nFormat: Start, End, Text\nDialogue: 1,2,a\n", "x:3: a line of times that"),
+        ("[Events]\nFormat: Start, End, Text\nDialogue: 1,2,a\n", "x:3: invalid line of times"),
     ],
 )
 def test_broken_substation_alpha_is_named(content, message):

@@ -86,8 +86,8 @@ def test_items_of_a_list_are_documents():
     assert [one.text for one in found] == ["in rome", "in\noslo"]
     assert json.loads(rewritten(found))[3] == {"t": [swap("in"), swap("oslo")]}
     assert list(notes.sentences()) == [
-        "x:3: field '[].t' is null, kept as it is",
-        "x:3: has no field '[].t', kept as it is",
+        "x:3: field '[].t' is null, left unchanged",
+        "x:3: has no field '[].t', left unchanged",
     ]
 
 
@@ -97,22 +97,26 @@ def test_items_of_a_list_are_documents():
         (
             '{"a": {"b": "c"}, "d": ["e"]}',
             (),
-            "name the fields, as in --field a.b; it has texts in a.b, d$",
+            "name its fields, as in --field a.b; it has text in a.b, d$",
         ),
         (
             '{"id": "x", "text": "we met her"}',
             (),
-            "name the fields, as in --field text; it has texts in id, text$",
+            "name its fields, as in --field text; it has text in id, text$",
         ),
         (
             '[{"b": "c"}]',
             (),
-            "x: JSON of which only some is prose: name the fields, as in --field '[].b'; it",
+            "x: only some of this JSON is prose; name its fields, as in --field '[].b'; it",
         ),
-        ("[1]", (), "x: JSON of which only some is prose: name the fields$"),
-        ('{"a": 1}', ("text",), "x: has no field 'text'; name the field of the text with --field"),
-        ('[{"text": "b"}]', ("text",), "x: has no field 'text'; it has texts in [].text; name the"),
-        ('{"text": {}}', ("text",), "x:1: field 'text' is neither a text nor a list of texts"),
+        ("[1]", (), "x: only some of this JSON is prose; name its fields$"),
+        (
+            '{"a": 1}',
+            ("text",),
+            "x: has no field 'text'; name the field that holds the text with --field",
+        ),
+        ('[{"text": "b"}]', ("text",), "x: has no field 'text'; it has text in [].text; name the"),
+        ('{"text": {}}', ("text",), "x:1: field 'text' is neither a string nor a list of strings"),
         ('{"a":\n [1,]}', ("b",), "x:2: not JSON: expecting value at column 5"),
         ("", ("b",), "x:1: not JSON: expecting value at column 1"),
     ],

@@ -67,13 +67,16 @@ def test_several_fields_are_one_document_in_the_order_of_the_line():
     ("line", "message"),
     [
         ("{", "x:1: not JSON: expecting property name enclosed in double quotes at column 2"),
-        ("[1]", "x:1: holds a list where a JSON object is needed"),
-        ('{"a": "b"}', "x: has no field 'paragraphs' or 'text'; name the field of the text with"),
+        ("[1]", "x:1: holds a list, but a JSON object is needed"),
+        (
+            '{"a": "b"}',
+            "x: has no field 'paragraphs' or 'text'; name the field that holds the text with",
+        ),
         ('{"text": "b",}', "not JSON: expecting property name enclosed in double quotes at column"),
         ('{"text": "b" "c"}', "not JSON: expecting ',' delimiter at column 14"),
         ('{"text": "b"} x', "not JSON: extra data at column 15"),
-        ('{"text": 3}', "x:1: field 'text' is neither a text nor a list of texts"),
-        ('{"text": ["a", ["b"]]}', "field 'text[1]' is neither a text nor a list of texts"),
+        ('{"text": 3}', "x:1: field 'text' is neither a string nor a list of strings"),
+        ('{"text": ["a", ["b"]]}', "field 'text[1]' is neither a string nor a list of strings"),
     ],
 )
 def test_a_wrong_line_is_named(line, message):
@@ -109,8 +112,8 @@ def test_what_is_missing_or_null_passes_through_and_is_counted():
     assert "".join(one.raw for one in found) == "\n".join(lines)
     assert [one.text for one in found] == ["in rome", "", "", "a", ""]
     assert list(notes.sentences()) == [
-        "x:2: field 'text' is null, kept as it is (and 1 more)",
-        "x:3: has no field 'paragraphs' or 'text', kept as it is (and 1 more)",
+        "x:2: field 'text' is null, left unchanged (and 1 more)",
+        "x:3: has no field 'paragraphs' or 'text', left unchanged (and 1 more)",
     ]
 
 

@@ -97,4 +97,4 @@ def test_what_a_page_does_not_close_is_kept_and_remarked_on(source):
     found = read("html", source, notes=notes)
     assert texts(found) == ["a "]
     assert rewritten(found) == source.replace("a", "A", 1)
-    assert "that is not closed, kept as it is" in "".join(notes.sentences())
+    assert "that is not closed, left unchanged" in "".join(notes.sentences())

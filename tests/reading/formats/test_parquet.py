@@ -110,8 +110,8 @@ def test_a_file_without_rows_comes_back(tmp_path):
     ("fields", "message"),
     [
         (("n",), "column 'n' holds int32, not text; columns of text: text, parts, kind, large"),
-        (("x",), "no column is called 'x'; columns of text: text"),
-        (("9",), "no column is called '9'"),
+        (("x",), "there is no column 'x'; columns of text: text"),
+        (("9",), "there is no column '9'"),
     ],
 )
 def test_a_wrong_column_is_named(path, fields, message):
@@ -126,7 +126,9 @@ def test_a_column_must_be_named_where_none_is_called_text(tmp_path):
     path = tmp_path / "a.parquet"
     pq.write_table(pa.table({"n": [1], "t": ["a"]}), path)
     with (
-        pytest.raises(CorpusError, match="name the column of the text with --column; columns of"),
+        pytest.raises(
+            CorpusError, match="name the column that holds the text with --column; columns of"
+        ),
         open_source(path),
     ):
         pass
@@ -155,7 +157,7 @@ def test_what_cannot_hold_parquet_is_named(tmp_path):
         read_all("-")
     with pytest.raises(CorpusError, match="no such file"):
         read_all(tmp_path / "none.parquet")
-    with pytest.raises(CorpusError, match="Parquet is compressed by itself"):
+    with pytest.raises(CorpusError, match="Parquet has its own compression"):
         read_all(tmp_path / "a.parquet.gz")
 
 

@@ -102,13 +102,13 @@ def test_json_text_stands_in_a_known_or_a_named_field():
     [
         ("{", "not JSON: expecting property name enclosed in double quotes at column 2"),
         ('{"text": "a"} x', "not JSON: extra data at column 15"),
-        ("[1]", "holds a list where a JSON object is needed"),
-        ("3", "holds a number where a JSON object is needed"),
-        ("null", "holds null where"),
-        ("true", "holds true or false where"),
-        ('{"text": 1}', "field 'text' is neither a text nor a list of texts"),
-        ('{"text": ["a", 1]}', "field 'text[1]' is neither a text nor a list of texts"),
-        ('{"text": "a", "title": ["b"]}', "field 'title' is not a text"),
+        ("[1]", "holds a list, but a JSON object is needed"),
+        ("3", "holds a number, but a JSON object is needed"),
+        ("null", "holds null, but"),
+        ("true", "holds true or false, but"),
+        ('{"text": 1}', "field 'text' is neither a string nor a list of strings"),
+        ('{"text": ["a", 1]}', "field 'text[1]' is neither a string nor a list of strings"),
+        ('{"text": "a", "title": ["b"]}', "field 'title' is not a string"),
         ("[" * 100_000, "JSON that cannot be read: "),
         ('{"n": ' + "1" * 5000 + "}", "JSON that cannot be read: "),
     ],
@@ -176,11 +176,11 @@ def test_formats_are_known_by_name_and_by_suffix():
     assert (corpus_format_of("b.srt"), format_of("b.srt")) == ("srt", "srt")
     for name in ("b", "b.gz", "b.log"):
         assert format_of(name) == "text"
-        with pytest.raises(UsageError, match="does not say its format"):
+        with pytest.raises(UsageError, match="does not determine its format"):
             corpus_format_of(name)
     assert FORMATS["text"].load_documents() is text.read_text
     assert format_called("conll", rewritten=False).what == "two columns, TOKEN<TAB>TAG"
-    with pytest.raises(UsageError, match="known: text, lines, whole, jsonl, json, conll, csv"):
+    with pytest.raises(UsageError, match="formats are text, lines, whole, jsonl, json, conll, csv"):
         format_called("doc", rewritten=False)
-    with pytest.raises(UsageError, match="'conll'; known: text, jsonl, json, csv"):
+    with pytest.raises(UsageError, match="'conll'; formats are text, jsonl, json, csv"):
         format_called("conll")

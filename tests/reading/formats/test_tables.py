@@ -50,9 +50,9 @@ def test_columns_are_found_by_name_and_number():
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        (("name",), "x:1: no column is called 'name'; there are: id, text, text"),
-        (("4",), "x:1: no column is called '4'"),
-        (("0",), "x:1: no column is called '0'"),
+        (("name",), "x:1: there is no column 'name'; there are: id, text, text"),
+        (("4",), "x:1: there is no column '4'"),
+        (("0",), "x:1: there is no column '0'"),
         (("text",), "x:1: several columns are called 'text'; give a number"),
     ],
 )

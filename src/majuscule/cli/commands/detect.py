@@ -69,9 +69,11 @@ def detect(
     formats = [format_ or format_of(name) for name in files]
     check_reading(formats, reading)
     if keep and as_json:
-        raise click.UsageError("--json prints verdicts, and --keep copies documents: choose one")
+        raise click.UsageError("--json prints verdicts and --keep copies documents; choose one")
     if model == "none" and not keep:
-        raise click.UsageError("--model none is for --keep: verdicts of lines need a model")
+        raise click.UsageError(
+            "--model none works only with --keep; verdicts for lines need a model"
+        )
 
     from majuscule.cli.output import is_terminal, open_output
     from majuscule.cli.progress import ProgressBar, Sizes

@@ -126,7 +126,7 @@ def tag(
     from majuscule.models import model_path, read_model
 
     if as_json and shape not in ("list", "jsonl"):
-        raise click.UsageError(f"--json is --to jsonl; it cannot be used with --to {shape}")
+        raise click.UsageError(f"--json means --to jsonl and cannot be used with --to {shape}")
     shape = "jsonl" if as_json else shape
     spare(files, output)
     check_reading([format_ or tag_format(name) for name in files], reading)

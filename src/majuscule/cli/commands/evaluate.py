@@ -126,7 +126,7 @@ def evaluate(
     found: Evaluation | MarkEvaluation
     with ProgressBar() as progress:
         if read_model(model_path(model)).header.kind in MarkNetwork.kinds:
-            refuse("for models of case", "conditions", "memory", "case", "calibration")
+            refuse("for case models", "conditions", "memory", "case", "calibration")
             how = {name: how[name] for name in MARK_OPTIONS}
             found = evaluate_marks(model, data, report=progress.show, **how)
         else:

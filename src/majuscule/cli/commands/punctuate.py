@@ -114,7 +114,7 @@ def _work(
     if lookahead is not None and (
         files != ("-",) or formats != ["text"] or as_json or to != "same"
     ):
-        raise click.UsageError("--lookahead is for plain text from standard input")
+        raise click.UsageError("--lookahead works only with plain text from standard input")
     punctuator = load_punctuator(model)
     options = MarkOptions(policy, reading, jobs or cores(), to, as_json, sentences)
     with ProgressBar(quiet=is_terminal(output)) as progress, open_output(output) as write:

@@ -195,19 +195,21 @@ def restore(
         text = files == ("-",) and format_ in (None, "text")
         if punctuation is None or not text or output or analysis:
             raise click.UsageError(
-                "--lookahead is for plain text from standard input, with --punctuation"
+                "--lookahead works only with plain text from standard input and --punctuation"
             )
         if policy["accents"] or policy["respell"]:
-            raise click.UsageError("--lookahead takes neither --accents nor --respell")
+            raise click.UsageError("--lookahead cannot be used with --accents or --respell")
     elif punctuation is not None and analysis:
         raise click.UsageError("--punctuation cannot be used with --json")
     target = write_stdout if output in (None, "-") else output
     if language and click.get_current_context().get_parameter_source("model") is GIVEN:
-        raise click.UsageError("--model and --language both name what restores; give one of them")
+        raise click.UsageError(
+            "--model and --language both choose the model; give only one of them"
+        )
     by_language = language == "auto"
     if by_language and punctuation is not None:
         raise click.UsageError(
-            "marks are put in by the model of one language: name it, as in --language de"
+            "--punctuation works with one language only; name it, as in --language de"
         )
     if by_language:
         from majuscule.restore.languages.restorer import load_languages

@@ -86,7 +86,7 @@ def score(
 
     spare((gold, predicted), output)
     if marks:
-        refuse("for scores of case", "fields", "header", "delimiter", "document", "table")
+        refuse("for scores without --marks", "fields", "header", "delimiter", "document", "table")
         how = {name: how[name] for name in ("errors", "resamples")}
         report = trials_of_marks.score_marked(gold, predicted, format=format_, **how)
         shown = trials_of_marks.marked_table(report)

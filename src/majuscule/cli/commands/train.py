@@ -118,7 +118,7 @@ def train(
       majuscule train --corrections corrections.db --base en-speech -o marks.model
     """
     if not corpora and not corrections:
-        raise click.UsageError("name the text to train on, or give --corrections")
+        raise click.UsageError("there is nothing to train on; name CORPORA or give --corrections")
     from majuscule.cli.given import read_settings, refuse
     from majuscule.cli.progress import ProgressBar
 
@@ -129,7 +129,7 @@ def train(
         from majuscule.punctuation.neural.network import MarkNetwork
         from majuscule.restore.adapted.making import adapt
 
-        refuse("for training on CORPORA; corrections alone adapt a model", "kind", *OF_CORPORA)
+        refuse("for training on CORPORA", "kind", *OF_CORPORA)
         of_marks = read_model(model_path(base)).header.kind in MarkNetwork.kinds
         learn, what = (adapt_marks, "marks") if of_marks else (adapt, "words")
         with ProgressBar() as progress:
@@ -139,11 +139,11 @@ def train(
             words, count = header.corpora[-1].words, header.metadata["documents"]
             what = what[:-1] if words == 1 else what
             progress.tell(
-                f"{output}: {base} adapted to {words:,} {what} that people looked at, in "
-                f"{count:,} {'document' if count == 1 else 'documents'}"
+                f"{output}: {base} adapted to {words:,} checked {what} in {count:,} "
+                f"{'document' if count == 1 else 'documents'}"
             )
         return
-    refuse("for corrections alone, which adapt a model", "base")
+    refuse("for adapting a model to corrections, without CORPORA", "base")
     from majuscule.restore.training import checkpoint_of
     from majuscule.restore.training import train as train_model
 

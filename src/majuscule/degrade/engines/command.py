@@ -31,7 +31,7 @@ class Command:
         try:
             self._arguments = shlex.split(command)
         except ValueError as error:
-            raise UsageError(f"{self.name} cannot be read as a shell does: {error}") from error
+            raise UsageError(f"{self.name} cannot be parsed as a shell command: {error}") from error
         self.digest = hashlib.sha256(command.encode()).hexdigest()
 
     def annotate(self, texts: Sequence[str]) -> list[Annotation]:
@@ -48,7 +48,8 @@ class Command:
         lines = done.stdout.decode("utf-8", errors="replace").splitlines()
         if len(lines) != len(texts):
             raise UsageError(
-                f"{self.name} wrote {len(lines)} lines for {len(texts)} texts; one each is needed"
+                f"{self.name} wrote {len(lines)} lines for {len(texts)} texts; it must write one "
+                "for each"
             )
         return [self._read(number, line) for number, line in enumerate(lines, 1)]
 

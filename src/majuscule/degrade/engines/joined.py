@@ -19,7 +19,7 @@ class JoinedEngines:
     def __init__(self, name: str, engines: Sequence[Engine]) -> None:
         if len(engines) < 2:
             raise UsageError(
-                f"{name} names one engine: join some with +, as in "
+                f"{name} names only one engine; join several with +, as in "
                 "joined:spacy:PIPELINE+majuscule:MODEL"
             )
         self.name, self._engines = name, engines

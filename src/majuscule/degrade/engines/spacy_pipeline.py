@@ -41,8 +41,8 @@ class SpacyPipeline:
             self._pipeline = spacy.load(name)
         except OSError as error:
             raise UsageError(
-                f"there is no spaCy pipeline {name!r}: give the name of an installed one or the "
-                f"path of its folder ({str(error).splitlines()[0]})"
+                f"there is no spaCy pipeline {name!r}; name an installed one or its folder "
+                f"({str(error).splitlines()[0]})"
             ) from error
         self.gives = frozenset(
             given for name in self._pipeline.pipe_names for given in PARTS.get(name, ())

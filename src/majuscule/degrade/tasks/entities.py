@@ -56,7 +56,7 @@ class Entities(Mentions):
         corpus = read_corpora([path], MUC.labels, profile=profile or None)[0]
         self._documents = corpus.documents
         if not any(one.mentions for one in self._documents):
-            raise CorpusError("no mention is marked in it, so there is nothing to score", str(path))
+            raise CorpusError("marks no mention, so there is nothing to score", str(path))
         self.tell_apart(corpus.taught)
         self.digest = digest_files([path, Path(profile)] if profile else [path])
         self.texts = [one.text for one in self._documents]

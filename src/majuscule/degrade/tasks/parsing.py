@@ -82,7 +82,7 @@ def _row(line: str, where: str) -> list[list[str]]:
     if not fields[ID].isdigit():
         return []
     if not fields[HEAD].isdigit():
-        raise CorpusError(f"the head {fields[HEAD]!r} is no number", where)
+        raise CorpusError(f"the head {fields[HEAD]!r} is not a number", where)
     return [fields]
 
 

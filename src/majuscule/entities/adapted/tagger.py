@@ -74,9 +74,9 @@ class AdaptedEntityTagger(UpperTagger):
             below = options.pop("below")
             header = replace(file.header, kind=below["kind"], options=below["options"])
             if header.kind not in ADAPTABLE:
-                raise ModelError(f"{file.path}: nothing can stand on a tagger of {header.kind}")
+                raise ModelError(f"{file.path}: a tagger of kind {header.kind} cannot be adapted")
         base = ADAPTABLE[header.kind].from_file(replace(file, header=header))
         layer = read_stored(Layer, file, PREFIX)
         if layer.weights.shape[1] != len(base.scheme.tags):
-            raise ModelError(f"{file.path}: its layer is not of the tagger below")
+            raise ModelError(f"{file.path}: its layer does not fit the tagger below it")
         return cls(base, layer, options)

@@ -66,7 +66,7 @@ def adapt_entities(
     if isinstance(tagger, AdaptedEntityTagger):
         tagger = tagger.base
     if not isinstance(tagger, PassageTagger):
-        raise UsageError(f"a tagger of kind {tagger.kind} cannot be adapted; train one anew")
+        raise UsageError(f"a tagger of kind {tagger.kind} cannot be adapted; train a new one")
     known = open_profile(profile)
     found = read_corpora(corpora, tagger.labels, profile=known, format=format, repairs=repairs)
     taught = {label for corpus in found for label in corpus.taught}

@@ -51,7 +51,7 @@ class CharacterOptions:
 
     def __post_init__(self) -> None:
         if self.folds < 2:
-            raise UsageError(f"folds must be 2 or more, not {self.folds}")
+            raise UsageError(f"folds is {self.folds}; it must be 2 or more")
 
 
 @trainer(CharacterOptions, by_rule=PATTERN_LABELS, knows=(LISTED,))
@@ -90,7 +90,7 @@ def _fit(
     given.report("counting features", 0.0)
     index = count_features(text, spec, chosen.least, threads=1)
     if not index.size:
-        raise TrainingError(f"no feature occurs {chosen.least} times: lower 'least'")
+        raise TrainingError(f"no feature occurs {chosen.least} times; lower 'least' or add text")
     how = LikelihoodOptions(chosen.iterations, chosen.sizes, chosen.squares)
     open_ = np.concatenate([scheme.follows, scheme.begins[None]])
     weights = fit_likelihood(text, spec, index, open_, how, given.report)

@@ -123,7 +123,7 @@ class CharacterTagger(Face):
         spec, held = character_spec(scheme), read_stored(_ChainArrays, file, PREFIX)
         packed = held.weights.whole(spec, scale)
         if packed is None:
-            raise ModelError(f"{file.path}: its weights are not those of a tagger of characters")
+            raise ModelError(f"{file.path}: its weights are not those of a character tagger")
         tagger = LinearTagger(spec, packed, bias_of(scheme, constants))
         return cls(lattice, held.dictionary, tagger, scheme, constants, options)
 

@@ -172,5 +172,5 @@ def _entries(file: str | os.PathLike[str]) -> Iterator[Entry]:
                 case []:
                     pass
                 case _:
-                    what = f"{line!r} is no word, how often it is, and its class"
+                    what = f"{line!r} is not a word, its count and its class"
                     raise CorpusError(what, f"{where}:{number}")

@@ -53,7 +53,7 @@ class ChineseOptions:
 
     def __post_init__(self) -> None:
         if not 0 <= self.list_share <= 1:
-            raise UsageError(f"list_share is a share from 0 to 1, not {self.list_share!r}")
+            raise UsageError(f"list_share is {self.list_share!r}; it must be from 0 to 1")
 
 
 class Segment(NamedTuple):

@@ -49,7 +49,7 @@ def complete(
     while left:
         if not done:
             raise TrainingError(
-                "no corpus teaches all labels: the others cannot be completed without one"
+                "no corpus teaches all labels; completing the others needs one that does"
             )
         fewest = min(len(_missing(corpora[i], labels)) for i in left)
         now = [i for i in left if len(_missing(corpora[i], labels)) == fewest]

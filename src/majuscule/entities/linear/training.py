@@ -122,7 +122,7 @@ def fit_weights(
     index = count_features(text, spec, chosen.least, threads=chosen.threads)
     if not index.size:
         raise TrainingError(
-            f"no feature occurs {chosen.least} times: there is too little text; lower 'least'"
+            f"no feature occurs {chosen.least} times, for lack of text; lower 'least' or add text"
         )
     weights: F32 = np.zeros((index.size, spec.tags), np.float32)
     for seed in range(chosen.seed, chosen.seed + chosen.runs):

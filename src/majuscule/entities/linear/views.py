@@ -70,11 +70,13 @@ class TwiceReadingTagger(UpperTagger):
         return replace(one, chain=Chain(*parts))
 
     def options(self) -> Mapping[str, Any]:
-        raise UsageError("a tagger that reads twice has no file: keep its model and the truecaser")
+        raise UsageError(
+            "a tagger that reads twice has no file of its own; save its model and the truecaser"
+        )
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
-        raise UsageError(f"{file.path}: a tagger that reads twice has no file")
+        raise UsageError(f"{file.path}: a tagger that reads twice has no file of its own")
 
 
 def read_twice(tagger: Finder, restore: Restore, weight: float = 0.5) -> Finder:
@@ -83,7 +85,7 @@ def read_twice(tagger: Finder, restore: Restore, weight: float = 0.5) -> Finder:
     Raises :class:`~majuscule.errors.UsageError` for a kind whose scores cannot be averaged.
     """
     if not isinstance(tagger, PassageTagger):
-        raise UsageError("only linear and neural taggers of entities can read text twice")
+        raise UsageError("only linear and neural entity taggers can read text twice")
     if not 0 <= weight <= 1:
-        raise UsageError(f"the weight of the restored reading is 0 to 1, not {weight}")
+        raise UsageError(f"the weight of the restored reading is {weight}; it must be from 0 to 1")
     return TwiceReadingTagger(tagger, restore, weight)

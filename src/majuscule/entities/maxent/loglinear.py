@@ -136,7 +136,7 @@ def fit(
     """
     classes = np.unique(tags)
     if len(classes) < 2:
-        raise TrainingError("there is only one tag in the training text; nothing can be learnt")
+        raise TrainingError("the training text has only one tag, so there is nothing to learn")
     what = "training by maximum entropy"
     linear = require("sklearn.linear_model", what, "maxent")
     sparse = require("scipy.sparse", what, "maxent")

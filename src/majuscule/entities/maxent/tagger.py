@@ -96,7 +96,7 @@ class LogLinearTagger(Face):
             case = bool(options["case"])
         model = read_stored(LogLinear, file)
         if model.weights.shape[1] != len(scheme.tags):
-            raise ModelError(f"{file.path}: its weights are not those of its labels")
+            raise ModelError(f"{file.path}: its weights do not match its labels")
         view = FeatureSettings(case, zones, read_stored(Lists, file))
         return cls(scheme, options, model, view)
 

@@ -89,7 +89,7 @@ def select(
     taggers of different labels or of the wrong case.
     """
     if mixed.scheme != upper.scheme:
-        raise UsageError("the two taggers have different labels: train them on the same text")
+        raise UsageError("the two taggers have different labels; train them on the same text")
     if not mixed.view.case or upper.view.case:
         raise UsageError("the first tagger must see case and the second must not")
     parts: list[Selection] = []

@@ -49,7 +49,7 @@ class MaxEntOptions:
 
     def __post_init__(self) -> None:
         if self.optimiser not in ("lbfgs", "gis"):
-            raise UsageError(f"the optimiser can be lbfgs or gis, not {self.optimiser!r}")
+            raise UsageError(f"optimiser is {self.optimiser!r}; it may be lbfgs or gis")
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,9 @@ def fit_tagger(
     """Return a tagger with the features that occur often enough, fitted as the options say."""
     keys = hashed.frequent(chosen.cutoff)
     if not len(keys):
-        raise TrainingError(f"no feature occurs {chosen.cutoff} times: there is too little text")
+        raise TrainingError(
+            f"no feature occurs {chosen.cutoff} times, for lack of text; lower 'cutoff' or add text"
+        )
     tell(f"fitting {len(keys):,} features", 0.0)
     model, done = fit(
         hashed,

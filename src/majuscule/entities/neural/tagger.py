@@ -136,7 +136,9 @@ class NeuralEntityTagger(PassageTagger):
         profiles = read_stored(Profiles, file, PROFILES) if known else None
         expected = network_inputs(Inputs({}), tags, profiles=known).sizes.items()
         if own[-len(expected) :] != list(expected):
-            raise ModelError(f"{file.path}: its network reads other columns than its tagger gives")
+            raise ModelError(
+                f"{file.path}: its network reads other columns than its tagger provides"
+            )
         engine = read_stored(NetworkEngine, file, PREFIX, inputs=inputs, heads={HEAD: tags})
         engine.check()
         words = read_stored(VectorRows, file, PREFIX)

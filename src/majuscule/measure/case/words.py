@@ -73,7 +73,7 @@ def case_words(
     """
     if len(gold) != len(predicted):
         raise CorpusError(
-            f"has {len(predicted)} lines where gold has {len(gold)}: score the same text", name
+            f"has {len(predicted)} lines, but gold has {len(gold)}; score the same text", name
         )
     _check_lines(gold, predicted, name)
     lengths = np.fromiter(map(len, gold), np.int64, len(gold))
@@ -84,8 +84,8 @@ def case_words(
         line = int(np.searchsorted(begins, wrong[0], side="right")) - 1
         column = int(wrong[0] - begins[line])
         raise CorpusError(
-            f"there is {predicted[line][column]!r} where gold has {gold[line][column]!r}: "
-            "only case may differ",
+            f"has {predicted[line][column]!r} where gold has {gold[line][column]!r}; only case "
+            "may differ",
             f"{name}:{line + 1}:{column + 1}",
         )
     # A segment's end ends a word, as white space does: words may not run across segments.
@@ -159,8 +159,8 @@ def _check_lines(gold: Sequence[str], predicted: Sequence[str], name: str) -> No
             places = (at for at, (a, b) in enumerate(pairs) if _folded(a) != _folded(b))
             column = next(places, common) + 1
             raise CorpusError(
-                f"the line has {len(guess)} characters where gold has {len(right)}: "
-                "only case may differ",
+                f"the line has {len(guess)} characters, but gold has {len(right)}; only case may "
+                "differ",
                 f"{name}:{line + 1}:{column}",
             )
 

@@ -102,7 +102,7 @@ class MarkNetwork:
             reach = reach_of(str(options["layers"]))
         frequent = len(file.array("scales", "<f2", older="<f4")) - mark_inputs(0).rows
         if frequent < 0:
-            raise ModelError(f"{file.path}: its vectors are not those of a model of marks")
+            raise ModelError(f"{file.path}: its vectors are not those of a punctuation model")
         engine = read_stored(NetworkEngine, file, inputs=mark_inputs(frequent), heads=HEADS)
         engine.check()
         return cls(

@@ -32,6 +32,8 @@ class PunctuationOptions(NetworkOptions):
         super().__post_init__()
         shares = (self.shown, self.some, self.joined, self.spoken, self.slips)
         if not all(0 <= share <= 1 for share in shares) or self.shown + self.some > 1:
-            raise UsageError("shown, some, joined, spoken and slips are shares, from 0 to 1")
+            raise UsageError("shown, some, joined, spoken and slips must be from 0 to 1")
         if not self.start:
-            raise UsageError("start must name a model of kind neural, whose words are taken over")
+            raise UsageError(
+                "start must name a model of kind neural, whose vocabulary is then reused"
+            )

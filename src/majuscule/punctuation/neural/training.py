@@ -45,7 +45,7 @@ def train_network(
     Raises :class:`~majuscule.errors.UsageError` without PyTorch, onnx or onnxruntime.
     """
     for name in ("torch", "onnx", "onnxruntime"):
-        require(name, "training a model of marks", "train")
+        require(name, "training a punctuation model", "train")
     from majuscule.network.training import train
 
     known, start, lexicon = _begin(options)
@@ -106,7 +106,7 @@ def train_punctuator(
 
     The arguments are those of :func:`majuscule.restore.training.train`.
     """
-    versioned(MarkNetwork.kinds[:1], kind, "model of marks")
+    versioned(MarkNetwork.kinds[:1], kind, "punctuation model")
     target = model_output(output)
     given = {"checkpoint": str(checkpoint or ""), **(options or {})}
     text = CorpusText(

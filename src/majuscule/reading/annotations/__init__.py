@@ -38,7 +38,9 @@ def format_of(name: str) -> str:
         if suffix in endings:
             return known
     formats = ", ".join(f"{known} ({', '.join(endings)})" for known, endings in FORMATS.items())
-    raise UsageError(f"{name}: its name tells no format of labelled text: {formats}")
+    raise UsageError(
+        f"{name}: its name does not determine a format of labelled text; formats are {formats}"
+    )
 
 
 def read_annotated(

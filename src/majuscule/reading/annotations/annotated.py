@@ -111,7 +111,7 @@ def _join(sentences: list[TaggedSentence], repairs: Repairs) -> AnnotatedText:
         for index, tag in enumerate(sentence.tags):
             if not is_tag(tag):
                 raise CorpusError(
-                    f"{tag!r} is no tag: use O, B-LABEL and I-LABEL", sentence.where(index)
+                    f"{tag!r} is not a tag; use O, B-LABEL and I-LABEL", sentence.where(index)
                 )
         spans, broken = read_tags(sentence.tags)
         repairs.add(BROKEN_TAGS, broken)

@@ -40,10 +40,12 @@ class LabelSet:
 
     def __post_init__(self) -> None:
         if not self.labels or len(set(self.labels)) != len(self.labels):
-            raise UsageError(f"labels are {self.labels}: give at least one, each once")
+            raise UsageError(f"labels are {self.labels}; give at least one, each once")
         for label in self.labels:
             if not label or label == "O" or any(c.isspace() for c in label):
-                raise UsageError(f"{label!r} cannot be a label: it is empty, O, or holds a space")
+                raise UsageError(
+                    f"{label!r} cannot be a label; a label is not empty, not O, and has no space"
+                )
 
     def __contains__(self, label: object) -> bool:
         return label in self.labels
@@ -76,7 +78,7 @@ def check_mentions(mentions: Iterable[Mention], length: int, where: str) -> tupl
     for mention in ordered:
         if not 0 <= mention.start < mention.end <= length:
             raise CorpusError(
-                f"mention {mention.start}-{mention.end} lies outside the text, which has {length} "
+                f"mention {mention.start}-{mention.end} is outside the text, which has {length} "
                 "characters",
                 where,
             )

@@ -55,7 +55,7 @@ def read(
         if len(fields) != len(head):
             # A token that is itself a bar splits into more fields.
             raise CorpusError(
-                f"has {len(fields)} fields where the first line names {len(head)}",
+                f"has {len(fields)} fields, but the first line names {len(head)}",
                 f"{where}:{number}",
             )
 
@@ -102,9 +102,9 @@ def _numbers(cell: str, place: str) -> list[str]:
     try:
         found = ast.literal_eval(cell)
     except (ValueError, SyntaxError, RecursionError) as error:
-        raise CorpusError(f"entity tags {cell!r} are no list", place) from error
+        raise CorpusError(f"entity tags {cell!r} are not a list", place) from error
     if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
-        raise CorpusError(f"entity tags {cell!r} are no list of numbers in quotes", place)
+        raise CorpusError(f"entity tags {cell!r} are not a list of numbers in quotes", place)
     return found
 
 
@@ -136,7 +136,7 @@ def write(documents: Iterable[AnnotatedText], repairs: Repairs | None = None) ->
     """
     for number, document in enumerate(documents):
         if number:
-            raise UsageError("a transcript holds one document: write each to a file of its own")
+            raise UsageError("a transcript holds one document; write each to its own file")
         yield "|".join(FIELDS) + "\n"
         yield from _rows(document, read_passage(document.text), repairs)
 

@@ -39,7 +39,7 @@ class Scheme:
 
     def __post_init__(self) -> None:
         if self.name not in PARTS:
-            raise UsageError(f"no scheme is called {self.name!r}; there are {', '.join(PARTS)}")
+            raise UsageError(f"there is no scheme {self.name!r}; schemes are {', '.join(PARTS)}")
 
     @cached_property
     def tags(self) -> tuple[str, ...]:

@@ -89,7 +89,8 @@ class _Document:
     def close(self, name: str, line: int) -> None:
         if not self._open or self._open[-1][0] != name:
             raise CorpusError(
-                f"the end of <{name}> has no beginning; mend the file", f"{self.where}:{line}"
+                f"the closing tag of <{name}> has no opening tag; correct the file",
+                f"{self.where}:{line}",
             )
         _, label, start, _ = self._open.pop()
         if not self._open and self._length > start:
@@ -98,7 +99,9 @@ class _Document:
     def finish(self, line: int) -> AnnotatedText:
         if self._open:
             name, _, _, opened = self._open[-1]
-            raise CorpusError(f"<{name}> has no end; mend the file", f"{self.where}:{opened}")
+            raise CorpusError(
+                f"<{name}> has no closing tag; correct the file", f"{self.where}:{opened}"
+            )
         place = f"{self.where}:{self.line}"
         text, mentions = "".join(self._parts), tuple(self._mentions)
         return AnnotatedText(text, mentions, self._name or place, place)

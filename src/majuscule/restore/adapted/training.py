@@ -70,7 +70,9 @@ def _read(base: Restorer, text: CorrectedText) -> _Examples:
     passage = text.batch.passage
     below = base.decide(passage)
     if below.scores is None:
-        raise TrainingError(f"a restorer of kind {base.kind} gives no scores to adapt")
+        raise TrainingError(
+            f"a restorer of kind {base.kind} gives no scores, so it cannot be adapted"
+        )
     usable = text.checked & (text.batch.classes != KEEP) & (below.reasons != LEFT)
     usable &= passage.tokens.kinds == WORD
     chosen = np.flatnonzero(usable)

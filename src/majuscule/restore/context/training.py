@@ -99,7 +99,7 @@ def train_context(
     chosen = read_options(ContextOptions, own)
     wordnet, one_in = given.pop("wordnet", str(WORDNET)), given.pop("one_in", 10)
     if type(one_in) is not int or one_in < 2:
-        raise UsageError(f"one_in is {one_in!r}; it must be a whole number from 2 on")
+        raise UsageError(f"one_in is {one_in!r}; it must be a whole number from 2")
     words = [word.strip().lower() for word in listed.split(",") if word.strip()]
     words = words or ambiguous_words(str(wordnet))
     learnt, held_out = (SomeDocuments(text, one_in, held) for held in (False, True))
@@ -162,8 +162,8 @@ def learn_contexts(
     kept = np.sort(occurrences, axis=1)[:, -2] >= chosen.occurrences
     if not kept.any():
         raise TrainingError(
-            f"no word was seen {chosen.occurrences} times in each of two forms: train on more "
-            "text, or ask for fewer occurrences"
+            f"no word was seen {chosen.occurrences} times in each of two forms; train on more "
+            "text, or lower 'occurrences'"
         )
     hashes, occurrences = hashes[kept], occurrences[kept]
     names = [name for name, keep in zip(names, kept.tolist(), strict=True) if keep]

@@ -56,7 +56,9 @@ class HmmOptions:
 
     def __post_init__(self) -> None:
         if self.lexicon_file and not self.lexicon:
-            raise UsageError("lexicon_file names a lexicon, and lexicon=false wants none: drop one")
+            raise UsageError(
+                "lexicon_file names a lexicon, but lexicon=false wants none; drop one of them"
+            )
 
 
 class _PreparedPassage(NamedTuple):

@@ -54,10 +54,10 @@ def _hint(language: str) -> str:
     """Return which language a text is in, and what restores it.
 
     >>> _hint("en")
-    'this looks like English: -m en restores it'
+    'this looks like English; restore it with -m en'
     """
     looks = f"this looks like {LANGUAGE_NAMES[language]}"
     if language in known_models():
-        return f"{looks}: -m {language} restores it"
+        return f"{looks}; restore it with -m {language}"
     how = catalogue()[language].how()
-    return f"{looks}: -m {language} restores it once it is installed ({how})"
+    return f"{looks}; to restore it, install its model ({how}) and use -m {language}"

@@ -149,7 +149,7 @@ class ByLanguage:
             yield language, of_tokens == language
 
     def arrays(self) -> Mapping[str, Array]:
-        raise ModelError("several models at once are no model file; save each by itself")
+        raise ModelError("several models cannot be saved as one model file; save each on its own")
 
     def options(self) -> Mapping[str, Any]:
         return {"languages": sorted(self.restorers)}

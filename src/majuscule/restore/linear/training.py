@@ -88,7 +88,7 @@ def check_features(keys: U32, least: int) -> U32:
     """Return the keys of features; raise :class:`TrainingError` where there are none."""
     if not len(keys):
         raise TrainingError(
-            f"no feature occurs {least} times: there is too little text; lower 'least'"
+            f"no feature occurs {least} times, for lack of text; lower 'least' or add text"
         )
     return keys
 

@@ -75,13 +75,13 @@ class TrigramOptions:
 
     def __post_init__(self) -> None:
         if self.starts not in ("learnt", "masked"):
-            raise UsageError(f"sentence starts are learnt or masked, not {self.starts!r}")
+            raise UsageError(f"starts is {self.starts!r}; it may be learnt or masked")
         lowest = {"rare": 2, "mixed": 0, "discard": 0, "least": 1, "levels": 1, "held_out": 2}
         for name, least in {**lowest, "beam": 0}.items():
             if getattr(self, name) < least:
-                raise UsageError(f"{name} must be {least} or more, not {getattr(self, name)}")
+                raise UsageError(f"{name} is {getattr(self, name)}; it must be {least} or more")
         if self.mixed > MASKS or self.levels > 32:
-            raise UsageError(f"mixed can be {MASKS} at most, and levels 32")
+            raise UsageError(f"mixed must be at most {MASKS}, and levels at most 32")
 
 
 class _Trellis(NamedTuple):

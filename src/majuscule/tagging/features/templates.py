@@ -43,7 +43,7 @@ def compile_templates(templates: Sequence[str], columns: Sequence[str], *, seed:
             if name not in columns or abs(offset) > REACH:
                 raise UsageError(
                     f"template {template!r} names {part!r}; columns are {', '.join(columns)}, "
-                    f"offsets -{REACH} to +{REACH}"
+                    f"with offsets -{REACH} to +{REACH}"
                 )
             rows[number, 2 + 2 * index : 4 + 2 * index] = columns.index(name), offset
     return rows

@@ -32,7 +32,8 @@ class LayerOptions:
     def __post_init__(self) -> None:
         if self.penalty <= 0 or self.steps < 1:
             raise UsageError(
-                f"penalty must be above 0 and steps 1 or more, not {self.penalty} and {self.steps}"
+                f"penalty is {self.penalty} and steps {self.steps}; penalty must be above 0, and "
+                "steps 1 or more"
             )
 
 

@@ -79,7 +79,9 @@ def checked(text: str) -> str:
 def checked_texts(texts: Iterable[str]) -> Iterator[str]:
     """Return several texts that were given, if they are such, each checked when it is asked for."""
     if isinstance(texts, str | bytes):
-        raise TypeError(f"texts is {type(texts).__name__}; it must be several str, such as a list")
+        raise TypeError(
+            f"texts is {type(texts).__name__}; it must be a collection of str, such as a list"
+        )
     return map(checked, texts)
 
 

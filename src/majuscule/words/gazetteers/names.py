@@ -153,7 +153,9 @@ def _read(file: Path) -> list[tuple[str, int]]:
     if "Security" in head:
         full = [row["Security"].split("(")[0].strip() for row in rows]
         return [(name, COMPANY) for whole in full for name in sorted({whole, _bare(whole)})]
-    raise CorpusError("has no columns of a name list: name,freq or name,country or Security", file)
+    raise CorpusError(
+        "does not have the columns of a name list: name,freq or name,country or Security", file
+    )
 
 
 _PEOPLE = (("female", FEMALE), ("male", MALE), ("surname", SURNAME))

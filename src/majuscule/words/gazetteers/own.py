@@ -54,7 +54,7 @@ def read_entries(
             place = f"{where}:{number}"
             if not (own.strip() or label):
                 raise CorpusError(
-                    f"{name!r} has no label; write it after a tab, or FILE=LABEL", place
+                    f"{name!r} has no label; write one after a tab, or give FILE=LABEL", place
                 )
             try:
                 LabelSet((own.strip() or label,))
@@ -96,13 +96,13 @@ class OwnNames:
             where = place[0] if place else ""
             key = _key(name)
             if not key:
-                raise CorpusError(f"{name!r} holds no word", where or "names")
+                raise CorpusError(f"{name!r} contains no word", where or "names")
             LabelSet((label,))
             before = labels.setdefault(key, label)
             if before != label:
                 first = f" on {places[key]}" if places[key] else ""
                 raise CorpusError(
-                    f"{name!r} is {label} here and {before}{first}: keep one", where or "names"
+                    f"{name!r} is {label} here and {before}{first}; keep one", where or "names"
                 )
             if key in places:
                 twice.append(f"{name!r} on {places[key]} and {where}")

@@ -59,7 +59,9 @@ class Glossary:
 
     def __post_init__(self) -> None:
         if not isinstance(self.forms, tuple):
-            raise TypeError(f"forms is {type(self.forms).__name__}; Glossary.of takes forms")
+            raise TypeError(
+                f"forms is {type(self.forms).__name__}; make a glossary from forms with Glossary.of"
+            )
         if found := _first_problem(self.forms):
             raise UsageError(f"the form {self.forms[found[0]]!r} {found[1]}")
 

@@ -78,7 +78,7 @@ def learn_profiles(files: Sequence[str], report: Progress = unheard) -> Profiles
     del encoded
     if len(order) < 2:
         raise TrainingError(
-            f"the text for profiles is too short: no two words are in it {LEAST} times or more"
+            f"the text for profiles is too short: fewer than two words occur {LEAST} times"
         )
     weights = np.sqrt(np.minimum(frequency, HEAVIEST)).astype(np.float32)
     codes = np.zeros((len(order) + 1, len(COLUMNS)), np.uint16)

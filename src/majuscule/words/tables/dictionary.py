@@ -41,8 +41,8 @@ def dictionary_words(path: str, language: str, most: int) -> tuple[Elsewhere, El
     hunspell = require("hunspell", "a dictionary", "words")
     if not Path(f"{path}.dic").is_file():
         raise UsageError(
-            f"{path}.dic is not there: install the language's dictionary of Hunspell "
-            "(Debian: hunspell-nl), or name another one as dictionary"
+            f"{path}.dic is missing; install the Hunspell dictionary of the language (Debian: "
+            "hunspell-nl), or name another one as dictionary"
         )
     found = hunspell.Hunspell(Path(path).name, hunspell_data_dir=str(Path(path).parent))
 

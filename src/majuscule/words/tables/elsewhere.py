@@ -109,7 +109,9 @@ def _declined(words: U64, lasts: U32, ending: str) -> tuple[I64, U64]:
     """Return which words an ending fits, and what they become, as hashes of words are made."""
     drop, found, add = ending.partition(">")
     if len(drop) > 1 or not found:
-        raise UsageError(f"the ending {ending!r} is none: >a adds a letter, a>y changes a last a")
+        raise UsageError(
+            f"the ending {ending!r} is invalid; >a adds a letter, a>y changes a final a"
+        )
     at = np.flatnonzero(lasts == ord(drop)) if drop else np.arange(len(words))
     hashes = words[at]
     if drop:

@@ -56,8 +56,8 @@ class LexiconOptions:
     def __post_init__(self) -> None:
         if not 0 <= self.share < 1 or self.least < 1:
             raise UsageError(
-                f"a lexicon needs a share from 0 to below 1 and least of 1 or more, not "
-                f"{self.share} and {self.least}"
+                f"share is {self.share} and least {self.least}; share must be from 0 to below 1, "
+                "and least 1 or more"
             )
 
 

@@ -62,7 +62,7 @@ def read_classes(path: Path) -> tuple[list[str], list[str]]:
             continue
         name, blank, question = line.partition(" ")
         if not blank or ":" not in name or not question.strip():
-            raise CorpusError("is not CLASS:KIND and a question", f"{path}:{number}")
+            raise CorpusError("is not CLASS:KIND followed by a question", f"{path}:{number}")
         questions.append(question)
         types.append(answer_type(name))
     if len(set(types)) < 2:

@@ -77,7 +77,7 @@ def read_squad(path: Path) -> Collection:
         raise CorpusError(f"cannot be read: {reason_of(error)}", str(path)) from error
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise CorpusError(
-            f"is not JSON in the form of SQuAD: {type(error).__name__} {error}", str(path)
+            f"is not JSON in SQuAD's format: {type(error).__name__} {error}", str(path)
         ) from error
     answered = [one for one in questions if one.answers]
     if not answered:

@@ -81,11 +81,11 @@ class AnswerMetric:
         rows = np.zeros((len(labels), len(self.labels), 2 + 3 * len(self.categories)), np.int64)
         for row, label, places, read in zip(rows, labels, ranks, taken or labels, strict=True):
             if label not in self.labels:
-                raise UsageError(f"type {label!r} is not scored: known are {self.labels}")
+                raise UsageError(f"unknown type {label!r}; types are {self.labels}")
             counts = [1, int(read == label)]
             for rank in places:
                 if not 0 <= rank <= RANKS:
-                    raise UsageError(f"rank {rank} is not one of 1 to {RANKS}, nor 0 for none")
+                    raise UsageError(f"rank is {rank}; it must be from 1 to {RANKS}, or 0 for none")
                 counts += [WHOLE // rank if rank else 0, rank == 1, rank > 0]
             row[self.labels.index(label)] = counts
         return rows.reshape(len(labels), -1)

@@ -63,15 +63,16 @@ class Questions(Task):
         mode, _, answers = mode.partition(",")
         if mode not in MODES or answers not in ("", ENTITIES):
             raise UsageError(
-                f"the task questions:{what} does not say what is changed: "
-                "name it questions:corpus or questions:both, with ,entities where only these answer"
+                f"the task questions:{what} does not say which texts to change; name it "
+                "questions:corpus or questions:both, with ,entities if only entities may be "
+                "answers"
             )
         path = Path(file or QUESTIONS)
         if not path.exists():
             path = data / "questions" / path
         for needed in (path, data / CLASSES, data / OTHERS):
             if not needed.exists():
-                raise CorpusError("there is no such file, and questions need it", str(needed))
+                raise CorpusError("no such file, which the questions task needs", str(needed))
         self.name = f"questions:{what.partition(':')[0]}:{path.stem}"
         self._both, self._entities = mode == "both", bool(answers)
         self._types = learn_types(data / CLASSES)

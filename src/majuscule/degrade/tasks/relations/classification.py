@@ -81,8 +81,8 @@ class Classification(Task):
                 answers.append(_answer(link) if link else NO_RELATION)
         if len(set(answers)) < 2:
             raise UsageError(
-                f"{self.name}: no relation of the training text is between mentions that the "
-                "engine finds, so there is nothing to learn from"
+                f"{self.name}: in the training text, no relation links mentions that the engine "
+                "finds, so there is nothing to learn from"
             )
         return partial(self._classified, _fit(features, answers))
 

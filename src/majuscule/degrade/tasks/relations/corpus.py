@@ -54,10 +54,10 @@ def read_relations(path: Path) -> list[RelationSentence]:
     form, and where no relation is marked.
     """
     if not path.exists():
-        raise CorpusError("there is no such file of relations", str(path))
+        raise CorpusError("no such file", str(path))
     found = [_sentence(tokens) for tokens in _groups(path)]
     if not any(one.relations for one in found):
-        raise CorpusError("no relation is marked in it, so there is nothing to score", str(path))
+        raise CorpusError("marks no relation, so there is nothing to score", str(path))
     return found
 
 
@@ -78,7 +78,7 @@ def _token(line: str, number: int, where: str) -> _Token:
         raise CorpusError(f"has {len(fields)} fields, not {FIELDS}", where)
     at, form, tag, names, ends = fields
     if at != str(number):
-        raise CorpusError(f"the token is numbered {at!r}, not {number}", where)
+        raise CorpusError(f"the token's number is {at!r}, not {number}", where)
     if not form.strip():
         raise CorpusError("the token is empty", where)
     if tag != "O" and not re.fullmatch(r"[BI]-\S+", tag):
@@ -88,7 +88,7 @@ def _token(line: str, number: int, where: str) -> _Token:
         pairs = [(str(name), int(end)) for name, end in zip(listed, json.loads(ends), strict=True)]
     except (ValueError, TypeError) as error:
         raise CorpusError(
-            f"{names} and {ends} are not as many relations as ends: {error}", where
+            f"the relations {names} and the ends {ends} cannot be paired: {error}", where
         ) from error
     return _Token(form, tag, tuple(one for one in pairs if one[0] != NONE), where)
 

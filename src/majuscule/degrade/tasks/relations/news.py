@@ -89,8 +89,8 @@ class News(Task):
         gold = [find_relations(text, one) for text, one in zip(self.texts, found, strict=True)]
         if not any(gold):
             raise UsageError(
-                f"{self.name}: the rules find no relation where the engine reads the text as it "
-                "is, so there is nothing to score"
+                f"{self.name}: the rules find no relation in the engine's answers for the "
+                "unchanged text, so there is nothing to score"
             )
         return partial(self._compare, gold, False)
 

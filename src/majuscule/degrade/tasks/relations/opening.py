@@ -24,5 +24,5 @@ def open_relations(what: str, data: Path) -> Task:
     if name in (RULES, WORDING):
         return News(name, option, data)
     if option not in ("", GIVEN):
-        raise UsageError(f"relations:{what}: {option!r} is not {GIVEN!r}, all that may stand there")
+        raise UsageError(f"relations:{what}: unknown option {option!r}; the only one is {GIVEN!r}")
     return Classification(name, data, given=option == GIVEN)

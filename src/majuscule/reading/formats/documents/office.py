@@ -113,7 +113,9 @@ class OfficeFile:
                     self._owners.append(member)
                     yield one
             except CorpusError as error:
-                raise CorpusError(f"{member} in it is damaged; get a fresh copy", where) from error
+                raise CorpusError(
+                    f"its member {member} is damaged; get a fresh copy", where
+                ) from error
 
     def documents(self) -> Iterator[Document]:
         """Yield the text as documents of paragraphs."""

@@ -64,7 +64,7 @@ def read(source: Input) -> Iterator[Extract]:
         if not said & {*SPEECH[:2], *SPEECH_AGAIN}:
             there = _there(text)
             named = f", as in --field {quote(max(there, key=there.__getitem__))}" if there else ""
-            advice = f"JSON of which only some is prose: name the fields{named}"
+            advice = f"only some of this JSON is prose; name its fields{named}"
             raise UnclearError(advice + _listed(there), source.where)
         heard = [one for one in found if one.field in SPEECH or one.field in SPEECH_AGAIN]
         seconds = {one.steps: _seconds(text, one) for one in found if one.kind == "other"}
@@ -81,8 +81,8 @@ def _whole(source: Input) -> str:
         size += len(block.text)
         if size > LONGEST_LINE:
             raise CorpusError(
-                f"JSON of more than {LONGEST_LINE >> 20} million characters; write it as JSON "
-                "lines, a record a line, which are read one by one",
+                f"has more than {LONGEST_LINE >> 20} million characters; write it as JSON lines, "
+                "one record per line, which are read one by one",
                 source.where,
             )
     return "".join(parts)
@@ -100,7 +100,7 @@ def _find(source: Input, text: str, fields: Sequence[str]) -> list[Value]:
 
 def _listed(names: Iterable[str]) -> str:
     shown = ", ".join(islice(names, SHOWN))
-    return f"; it has texts in {shown}" if shown else ""
+    return f"; it has text in {shown}" if shown else ""
 
 
 def _there(text: str) -> dict[str, int]:

@@ -57,7 +57,7 @@ def read_documents(source: Input) -> Iterator[Document]:
             continue
         name, title = record.member("id"), record.member("title")
         if title is not None and not isinstance(title, str):
-            raise CorpusError("field 'title' is not a text", record.place)
+            raise CorpusError("field 'title' is not a string", record.place)
         own = f"{bare}-{number}" if name is None else str(name)
         yield Document(own, paragraphs, title or "", record.place)
     fields.check()
@@ -79,7 +79,7 @@ def read_objects(
         except (RecursionError, ValueError) as error:
             raise json_error(error, place) from error
         if not isinstance(value, dict):
-            raise CorpusError(f"holds {_kind(value)} where a JSON object is needed", place)
+            raise CorpusError(f"holds {_kind(value)}, but a JSON object is needed", place)
         yield number, value
 
 
@@ -127,7 +127,7 @@ class _Record:
         if found is None or found.kind == "missing":
             return None
         if found.steps != (name,):
-            raise CorpusError(f"field {name!r} is not a text", self.place)
+            raise CorpusError(f"field {name!r} is not a string", self.place)
         return self.read(found)
 
     def lay_out(self, values: Sequence[Value]) -> Iterator[Extract]:
@@ -171,20 +171,20 @@ class Fields:
         notes = self._source.notes
         if not self._given:
             if not known:
-                notes.add(line, f"{self._missing}, kept as it is")
+                notes.add(line, f"{self._missing}, left unchanged")
             found = [one for one in found if one.field in known[:1]]
         for one in found:
             if one.kind == "other":
                 place = shown_path(one.steps)
-                message = f"field {place!r} is neither a text nor a list of texts"
+                message = f"field {place!r} is neither a string nor a list of strings"
                 raise self._source.error(message, line + text.count("\n", 0, one.start))
             if one.kind == "text":
                 continue
             at = line + text.count("\n", 0, one.start)
             if one.kind == "missing":
-                notes.add(at, f"has no field {one.field!r}, kept as it is")
+                notes.add(at, f"has no field {one.field!r}, left unchanged")
             else:
-                notes.add(at, f"field {one.field!r} is null, kept as it is")
+                notes.add(at, f"field {one.field!r} is null, left unchanged")
         return [one for one in found if one.kind == "text"]
 
     def check(self, there: Callable[[], str] = str) -> None:
@@ -195,7 +195,7 @@ class Fields:
         if self._objects and not self._found and not self._source.reading.keep_broken:
             where = self._source.where
             raise UnclearError(
-                f"{self._missing}{there()}; name the field of the text with --field", where
+                f"{self._missing}{there()}; name the field that holds the text with --field", where
             )
 
 

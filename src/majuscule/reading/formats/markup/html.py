@@ -83,7 +83,7 @@ class _HtmlParser(HTMLParser):
         if self.rawdata and (self.cdata_elem or _MARKUP.match(self.rawdata)):
             what = f"<{self.cdata_elem}>" if self.cdata_elem else "markup"
             self._source.notes.add(
-                self.getpos()[0], f"the page ends inside {what} that is not closed, kept as it is"
+                self.getpos()[0], f"the page ends inside {what} that is not closed, left unchanged"
             )
             self._take_until(self._base + len(self._text))
             return
@@ -94,7 +94,7 @@ class _HtmlParser(HTMLParser):
         """Raise an error for a page without any tag."""
         if not self.markup.tags:
             raise CorpusError(
-                "has no tags, so it is not HTML; to restore it as text, say --format text",
+                "has no tags, so it is not HTML; to restore it as text, use --format text",
                 self._source.where,
             )
 

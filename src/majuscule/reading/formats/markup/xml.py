@@ -63,7 +63,7 @@ class _XmlParser:
         except expat.ExpatError as error:
             reason = expat.ErrorString(error.code)
             raise self._source.error(
-                f"not XML: {reason} at column {error.offset + 1}; HTML is --format html",
+                f"not XML: {reason} at column {error.offset + 1}; for HTML use --format html",
                 error.lineno,
             ) from error
         if final:

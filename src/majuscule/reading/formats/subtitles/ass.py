@@ -50,7 +50,7 @@ def _cues(source: Input) -> Iterator[Cue | str]:
         said = section == "events" and colon and kind == "dialogue"
         yield (_cue(source, number, raw, fields) if said else None) or raw
     if not section:
-        raise CorpusError("no section such as [Events]: this is no .ass file", source.where)
+        raise CorpusError("not an .ass file: it has no section such as [Events]", source.where)
 
 
 def _cue(source: Input, number: int, raw: str, fields: tuple[str, ...]) -> Cue | None:
@@ -60,7 +60,7 @@ def _cue(source: Input, number: int, raw: str, fields: tuple[str, ...]) -> Cue |
     values = line[colon:].split(",", len(fields))
     if len(values) <= len(fields):
         source.broken(
-            source.error(f"has {len(values)} fields where {len(fields) + 1} are named", number),
+            source.error(f"has {len(values)} fields, but {len(fields) + 1} are named", number),
             number,
         )
         return None

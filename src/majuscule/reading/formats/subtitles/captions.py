@@ -74,7 +74,7 @@ def bad_times(source: Input, line: int, text: str, like: str) -> None:
     """Refuse a line of times, or remark on it."""
     source.broken(
         source.error(
-            f"a line of times that cannot be read: {text.strip()[:60]!r}; it must be like {like}",
+            f"invalid line of times {text.strip()[:60]!r}; it must look like {like}",
             line,
         ),
         line,

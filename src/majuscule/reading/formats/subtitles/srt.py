@@ -70,7 +70,9 @@ def _cues(source: Input) -> Iterator[Cue]:
         else:
             assert cue is not None
             if after:
-                source.notes.add(line, "text after a blank line, taken to go on with its cue")
+                source.notes.add(
+                    line, "text after a blank line, taken as part of the cue before it"
+                )
             body += [*after, raw]
             after = []
     if cue is None:
@@ -97,14 +99,16 @@ def _check(
     start, end = times
     wanted = int(last.name) + 1 if last is not None and last.name else None
     if not name:
-        source.notes.add(line, "a cue without a number, kept as it is")
+        source.notes.add(line, "a cue without a number, left unchanged")
     elif wanted is not None and int(name) != wanted:
-        source.notes.add(line - 1, "cue numbers out of order, kept as they are")
+        source.notes.add(line - 1, "cue numbers out of order, left unchanged")
     if end < start:
-        source.notes.add(line, "a cue that ends before it begins, kept as it is")
+        source.notes.add(line, "a cue that ends before it begins, left unchanged")
     elif last is not None and start < last.start:
-        source.notes.add(line, "a cue that begins before the one ahead of it, kept as it is")
+        source.notes.add(line, "a cue that begins before the one ahead of it, left unchanged")
 
 
 def _no_times(source: Input, line: int) -> CorpusError:
-    return source.error(f"no line of times follows the cue's number; it must be like {LIKE}", line)
+    return source.error(
+        f"no line of times follows the cue's number; it must look like {LIKE}", line
+    )

@@ -38,7 +38,7 @@ def _cues(source: Input) -> Iterator[Cue | str]:
             yield "".join(raw for _, raw in block)
             continue
         if last is not None and cue.start < last.start:
-            message = "a cue that begins before the one ahead of it, kept as it is"
+            message = "a cue that begins before the one ahead of it, left unchanged"
             source.notes.add(cue.line, message)
         yield cue
         last = cue
@@ -85,7 +85,7 @@ def _cue(block: list[Line], source: Input) -> Cue | None:
             return None
         start, end = times_of(found)
         if end < start:
-            source.notes.add(line, "a cue that ends before it begins, kept as it is")
+            source.notes.add(line, "a cue that ends before it begins, left unchanged")
         last = len(block)
         while last > index + 1 and not block[last - 1][1].strip():
             last -= 1
@@ -99,5 +99,5 @@ def _cue(block: list[Line], source: Input) -> Cue | None:
             "".join(raw for _, raw in block[index + 1 : last]),
             "".join(raw for _, raw in block[last:]),
         )
-    source.notes.add(block[0][0], "a block without a line of times, kept as it is")
+    source.notes.add(block[0][0], "a block without a line of times, left unchanged")
     return None

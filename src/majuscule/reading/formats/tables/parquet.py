@@ -97,7 +97,7 @@ class ParquetFile:
         if self._name == STDIN:
             raise CorpusError("Parquet cannot be read from a pipe; name a file", "<stdin>")
         if Path(self._name).suffix.lower() in COMPRESSIONS:
-            raise CorpusError("Parquet is compressed by itself; decompress the file", self._name)
+            raise CorpusError("Parquet has its own compression; decompress the file", self._name)
         if not Path(self._name).is_file():
             raise CorpusError("no such file", self._name)
         try:
@@ -117,13 +117,17 @@ class ParquetFile:
         texts = [one for one in names if self._is_text(self._schema.field(one).type)]
         known = f"columns of text: {', '.join(texts) or 'none'}"
         if not fields and DEFAULT not in names:
-            raise UnclearError(f"name the column of the text with --column; {known}", self._name)
+            raise UnclearError(
+                f"name the column that holds the text with --column; {known}", self._name
+            )
         found = [
             names[index] for index in choose_columns(names, fields or (DEFAULT,), self._name, known)
         ]
         for one in found:
             if names.count(one) > 1:
-                raise CorpusError(f"several columns are called {one!r}", self._name)
+                raise CorpusError(
+                    f"several columns are called {one!r}; rename all but one", self._name
+                )
             if one not in texts:
                 kind = self._schema.field(one).type
                 raise CorpusError(f"column {one!r} holds {kind}, not text; {known}", self._name)

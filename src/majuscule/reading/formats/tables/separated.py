@@ -57,7 +57,7 @@ def _read(source: Input, delimiter: str | None, *, multiline: bool) -> Iterator[
     reading = source.reading
     delimiter = reading.delimiter or delimiter
     if delimiter is not None and (len(delimiter) != 1 or delimiter in '"\r\n'):
-        raise UsageError(f"--delimiter {delimiter!r}: it must be one character, and no quote")
+        raise UsageError(f"--delimiter {delimiter!r}: must be one character, and not a quote")
     columns: list[tuple[int, str]] | None = None
     width = 0
     for row in _rows(source, delimiter, multiline):
@@ -76,9 +76,9 @@ def _ragged(row: TableRow, width: int, source: Input, multiline: bool) -> Corpus
     count = len(row.cells)
     advice = "a cell that holds the delimiter must be quoted"
     if not multiline:
-        advice = "a cell cannot hold a tab or a line end; where quoted ones do, say --format csv"
+        advice = "a cell cannot hold a tab or a line end; if quoted cells do, use --format csv"
     cells = "1 cell" if count == 1 else f"{count} cells"
-    return source.error(f"has {cells} where the first row has {width}; {advice}", row.line)
+    return source.error(f"has {cells}, but the first row has {width}; {advice}", row.line)
 
 
 def _rows(source: Input, delimiter: str | None, multiline: bool) -> Iterator[TableRow]:
@@ -164,7 +164,9 @@ def _columns(row: TableRow, source: Input) -> list[tuple[int, str]]:
         elif len(names) == 1:
             wanted = ["1"]
         else:
-            raise UnclearError(f"name the column of the text with --column; {_known(names)}", place)
+            raise UnclearError(
+                f"name the column that holds the text with --column; {_known(names)}", place
+            )
     found = choose_columns(names, wanted, place, _known(names))
     return [(index, names[index] or str(index + 1)) for index in found]
 
@@ -185,7 +187,7 @@ def choose_columns(
         elif one.isdecimal() and 1 <= int(one) <= len(names):
             found.add(int(one) - 1)
         else:
-            raise CorpusError(f"no column is called {one!r}; {known}", place)
+            raise CorpusError(f"there is no column {one!r}; {known}", place)
     return sorted(found)
 
 

@@ -57,7 +57,7 @@ def read(source: Input) -> Iterator[Extract]:
                 group, size = [], 0
             if end is not None:
                 if entry.start < end - 1:
-                    message = "a word that begins before the one ahead of it, kept as it is"
+                    message = "a word that begins before the one ahead of it, left unchanged"
                     source.notes.add(line, message)
                 entry.spoken.word = Word(entry.spoken.text, entry.start - end)
             file, ends[entry.channel] = entry.file, entry.end

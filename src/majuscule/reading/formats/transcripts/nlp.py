@@ -33,7 +33,7 @@ def read(source: Input) -> Iterator[Extract]:
             continue
         cells = raw.rstrip("\r\n").split("|")
         if raw.strip() and len(cells) != len(names):
-            told = f"has {len(cells)} fields where the first line names {len(names)}"
+            told = f"has {len(cells)} fields, but the first line names {len(names)}"
             source.broken(source.error(told, line), line)
         if not raw.strip() or len(cells) != len(names):
             group.append(Spoken(line, raw))

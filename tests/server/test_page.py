@@ -279,7 +279,7 @@ def test_keeps_nothing_but_in_its_tab_unless_the_server_was_told_to(page, tmp_pa
         page.wait_for_selector("#work:not([hidden])")
         assert shown(page).startswith("THE minister met")
         page.click("#new")
-        assert "keeps nothing" in page.inner_text("#keeping")
+        assert "saves nothing" in page.inner_text("#keeping")
         assert "in this tab only" in page.inner_text("#kept")
         other = page.context.new_page()
         visit(other, server)

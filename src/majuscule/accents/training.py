@@ -107,14 +107,14 @@ def train_accents(
     modernize: Sequence[str] = (),
     report: Progress = lambda _what, _share: None,
 ) -> AccentRestorer:
-    """Return what restores the accents of the language of some text; with ``output`` write it.
+    """Return an accent restorer trained on accented text; with ``output`` write its model there.
 
     ``corpora``: files, folders and patterns of text with its accents, of which about ``words`` are
-    read (0: all); ``modernize``: rules by which old spellings are read as those of today
-    (:meth:`~majuscule.learn.modernizing.Modernizer.read`); ``card``: what people are told, its
-    language among it.
+    read (0: all).  ``modernize``: rules that replace old spellings with those of today
+    (:meth:`~majuscule.learn.modernizing.Modernizer.read`).  ``card``: the model's card, with its
+    language.
 
-    Raises :class:`~majuscule.errors.TrainingError` for text without marks.
+    Raises :class:`~majuscule.errors.TrainingError` for text without accents.
     """
     versioned([AccentRestorer.kind], kind, "accent restorer")
     card, target = card or Card(), model_output(output)

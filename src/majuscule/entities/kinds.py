@@ -68,7 +68,7 @@ def trainer(kind: str) -> EntityTrainer[Any, EntityTagger]:
 
 
 def load_entities(name: str | os.PathLike[str] = "entities-en") -> EntityTagger:
-    """Return the entity tagger of a shipped model's name, or of a model file's path."""
+    """Return the entity tagger for a model's name, or for the path of a model file."""
     return tagger_of(read_model(model_path(name)))
 
 

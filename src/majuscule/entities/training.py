@@ -52,20 +52,20 @@ def train_entities(
     report: Progress = unheard,
     repairs: Repairs | None = None,
 ) -> EntityTagger:
-    """Return a tagger of ``labels`` that is trained on corpora; with ``output`` write its model.
+    """Return a tagger for ``labels`` trained on corpora; with ``output`` write its model there.
 
-    ``corpora``: annotated files, folders and patterns, or corpora; ``kind`` and ``options``: which
-    method, and how it is trained; ``profile``: what the files teach
-    (:mod:`majuscule.entities.corpora`).  What is known of words beforehand comes from cased text
-    (``raw``) or from a truecaser (``words``), from name lists (``names``: CSV files, or for Chinese
-    ``FILE=LABEL``, a name a line) and from articles (``titles``).  ``silver``: raw text to learn
-    from as the models ``teachers`` annotate it (:mod:`majuscule.entities.silver`); ``itself`` among
-    them is a tagger that is trained on the rest.  ``repeats`` and ``shares``: by the name of a
-    corpus without suffixes, how often it is taken, and that only one document in so many is.
-    ``card``: what people are told; ``repairs`` counts what had to be mended.
+    ``corpora``: annotated files, folders and patterns, or corpora.  ``kind`` and ``options``: the
+    method and its training options.  ``profile``: what the files teach
+    (:mod:`majuscule.entities.corpora`).  Prior knowledge of words comes from cased text (``raw``)
+    or from a truecaser (``words``), from name lists (``names``: CSV files, or for Chinese
+    ``FILE=LABEL``, one name per line) and from articles (``titles``).  ``silver``: raw text that
+    the models ``teachers`` annotate to learn from (:mod:`majuscule.entities.silver`); the teacher
+    ``itself`` is a tagger trained on the rest.  ``repeats`` and ``shares``: by corpus (its file's
+    name without suffixes), use it N times, or only every Nth document.  ``card``: the model's card.
+    ``repairs`` counts repaired annotations.
 
     Raises :class:`~majuscule.errors.TrainingError` for corpora from which the labels cannot be
-    learnt, and :class:`~majuscule.errors.UsageError` for what no kind or option is called.
+    learnt, and :class:`~majuscule.errors.UsageError` for an unknown kind or option.
     """
     train, wanted, known = trainer(kind), LabelSet(tuple(labels)).labels, open_profile(profile)
     target, repairs = model_output(output), repairs if repairs is not None else Repairs()

@@ -94,7 +94,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Container
 
 @dataclass(frozen=True)
 class Card:
-    """What people are told about a model."""
+    """The card of a model: what it says about itself to people."""
 
     name: str = ""
     language: str = ""
@@ -105,8 +105,8 @@ class Card:
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
     def adapted(self, below: ModelFile, to: str) -> Card:
-        """Return the card of ``below`` adapted ``to`` something: what is left open is told of the
-        model below."""
+        """Return this card for ``below`` adapted ``to`` something; what it leaves open comes from
+        that of ``below``."""
         header = below.header
         return replace(
             self,

@@ -77,7 +77,7 @@ class ModelFile:
         >>> model = ModelFile(Path("my.model"), 1, ModelHeader("hmm.v1"), {}, ())
         >>> model.expect_kind("tagger.v1")
         Traceback (most recent call last):
-        majuscule.errors.ModelError: my.model: of kind hmm.v1 where tagger.v1 is needed
+        majuscule.errors.ModelError: my.model: is of kind hmm.v1, but tagger.v1 is needed
         """
         if self.header.kind not in kinds:
             raise ModelError(
@@ -109,8 +109,8 @@ class ModelFile:
 def read_model(path: str | PathLike[str], *, verify: bool = True) -> ModelFile:
     """Map the model at ``path`` into memory.
 
-    Magic, version, header and sizes are always checked.  With ``verify`` the CRC-32 of each array
-    is too, so damage anywhere in the file is found; without it a file of any size opens in under a
+    Magic, version, header and sizes are always checked.  ``verify`` also checks the CRC-32 of each
+    array and so finds damage anywhere in the file; without it, a file of any size opens in under a
     millisecond.  :meth:`ModelFile.verify` checks the SHA-256.
 
     Raises :class:`ModelError`, in one sentence, for a file that is missing, unreadable, foreign,

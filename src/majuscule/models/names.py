@@ -34,7 +34,7 @@ class ListedModel:
     recipe: str = ""
 
     def how(self) -> str:
-        """Return the commands, in a checkout of majuscule, that bring the model."""
+        """Return the commands, in a checkout of majuscule, that install the model."""
         install = f"pip install ./{self.folder}"
         recipe = "/".join(filter(None, (self.folder, self.recipe)))
         return install if self.made else f"majuscule model make {recipe} && {install}"

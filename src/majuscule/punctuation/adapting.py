@@ -33,12 +33,12 @@ def adapt_marks(
     card: Card | None = None,
     report: Progress = unheard,
 ) -> Punctuator:
-    """Return the model of marks ``base`` adapted to corrections; with ``output`` write its model.
+    """Return the punctuation model ``base`` adapted to corrections; with ``output`` write it there.
 
     Arguments as in :func:`majuscule.restore.adapted.making.adapt`; ``options``: those of
     :class:`~majuscule.punctuation.neural.adapter.MarkAdapterOptions`.
 
-    Raises :class:`~majuscule.errors.TrainingError` where nobody checked a mark.
+    Raises :class:`~majuscule.errors.TrainingError` if nobody has checked a mark.
     """
     chosen, card = read_options(MarkAdapterOptions, options), card or Card()
     target = model_output(output)

@@ -59,7 +59,7 @@ Pauses = Sequence[tuple[int, float]]
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Punctuator:
-    """Puts marks into text with one model.  Immutable; may be used from several threads at once.
+    """Punctuates text with one model.  Immutable; may be used from several threads at once.
 
     >>> import majuscule
     >>> said = "hello everyone thanks for joining how are you"
@@ -88,7 +88,7 @@ class Punctuator:
         """Return the text with marks and capitals: a string that knows its way back
         (:class:`~majuscule.text.editing.edits.EditedText`).
 
-        Taking the marks away and folding the rest gives the input; what has marks stays as it is,
+        Removing the marks and folding the rest gives the input; punctuated text stays as it is,
         and so do programs and text in another language than the model's
         (:attr:`MarkPlan.language`).
         ``pauses``: where a speaker paused, if the text is a transcript with times.
@@ -106,7 +106,7 @@ class Punctuator:
     ) -> Iterator[EditedText]:
         """Yield each text punctuated, in order; each is a document.
 
-        The answers are those of :meth:`punctuate`; short texts are worked on together.
+        The answers are those of :meth:`punctuate`; short texts are processed together.
         """
         plans = self.plan_many(texts, pauses=pauses, jobs=jobs, sentences=False, **policy)
         return (plan.apply() for plan in plans)
@@ -122,7 +122,7 @@ class Punctuator:
     ) -> Iterator[MarkPlan]:
         """Yield the plan of each text, in order, as :meth:`plan` gives it.
 
-        ``pauses``: those of each text; that there are too few or too many is an error.
+        ``pauses``: one entry for each text; too few or too many are an error.
         ``sentences``: whether they are worked out, which takes time; without, a plan has none.
         """
         chosen = self._checked(policy)
@@ -137,7 +137,7 @@ class Punctuator:
         return self._plans([(checked(text), pauses)], self._checked(policy))[0]
 
     def sentences(self, text: str, **policy: Unpack[MarkPolicy]) -> list[Sentence]:
-        """Return the sentences of a text, with marks or without, as spans of it."""
+        """Return the sentences of a text, punctuated or not, as spans of it."""
         return list(self.plan(text, **policy).sentences)
 
     def stream(
@@ -147,7 +147,7 @@ class Punctuator:
         restore: Callable[[str], str] | None = None,
         **policy: Unpack[MarkPolicy],
     ) -> MarkStream:
-        """Return what takes words as they are said and gives final text, ``lookahead`` words later.
+        """Return a stream: takes words as they come, gives final text ``lookahead`` words later.
 
         ``restore``: what gives sentences their case in place of this model, as a truecaser's
         ``restore`` does.
@@ -326,7 +326,7 @@ def speech_model(language: str) -> str:
 
 
 def load_punctuator(name: str | os.PathLike[str] = "en-speech") -> Punctuator:
-    """Return the punctuator of a model's name, or of a model file's path."""
+    """Return the punctuator for a model's name, or for the path of a model file."""
     return punctuator_of(read_model(model_path(name)))
 
 

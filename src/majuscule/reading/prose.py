@@ -67,7 +67,7 @@ def refusal_by_name(path: Path) -> str:
     """Return why a file of such a name is not restored, or nothing.
 
     >>> refusal_by_name(Path("setup.py")), refusal_by_name(Path("notes"))
-    ('a program, not prose; to restore it as text all the same, say --format text', '')
+    ('a program, not prose; to restore it as text all the same, use --format text', '')
     """
     if path.name.lower().lstrip(".") in _WHOLE:
         return _REFUSED[".properties"]

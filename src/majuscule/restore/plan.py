@@ -73,7 +73,7 @@ class Plan:
         return hash(self.digest)
 
     def apply(self, text: str) -> str:
-        """Return the text restored as planned; another text is refused."""
+        """Return the text restored as planned; another text is an error."""
         if self.spelling:
             if self._digest(text) != self.digest:
                 raise UsageError(_OTHER)
@@ -130,7 +130,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Plan:
-        """Return the plan that JSON data describes; what is not a plan is refused."""
+        """Return the plan that JSON data describes; anything else is an error."""
         try:
             edits = data["edits"]
             starts = np.array([_whole(edit[0]) for edit in edits], np.int32)

@@ -73,20 +73,20 @@ def restore_file(
     tell: Callable[[str], None] = lambda _message: None,
     **policy: Unpack[Policy],
 ) -> Changes:
-    """Restore a file of any format; of the new file nothing differs but the case of letters.
+    """Restore a file of any format; the new file differs only in the case of letters.
 
-    ``format`` is one of :data:`majuscule.reading.REWRITTEN`; without it the source's name
-    says it.  ``fields`` are fields of JSON, columns by name or number, elements of HTML or XML.
-    ``encoding`` is that of both files: a name, ``auto`` to have it found, or nothing for UTF-8 and
-    what a byte-order mark says.  A target named ``.gz``, ``.bz2``, ``.xz`` or ``.zst`` is
-    compressed.  It appears when it is whole, and may be the source itself.  ``tell`` gets a
-    sentence for each thing that was odd.  ``glossary`` and ``protect`` as in
+    ``format`` is one of :data:`majuscule.reading.REWRITTEN`; by default the source's name
+    determines it.  ``fields``: fields of JSON, columns by name or number, elements of HTML or XML.
+    ``encoding`` of both files: a name, ``auto`` to detect it, or nothing for UTF-8 and whatever a
+    byte-order mark says.  A target named ``.gz``, ``.bz2``, ``.xz`` or ``.zst`` is compressed.  It
+    appears only once it is complete, and may be the source itself.  ``tell`` gets a sentence about
+    each oddity.  ``glossary`` and ``protect`` as in
     :meth:`~majuscule.restore.truecaser.Truecaser.with_rules`, the other options as in
     :meth:`~majuscule.restore.truecaser.Truecaser.restore`.  Returns how many words there are, and
     how many changed.
 
     Raises :class:`~majuscule.errors.CorpusError`, with file and line, for what cannot be read;
-    ``keep_broken`` copies broken lines, rows and cues as they are instead.
+    ``keep_broken`` copies broken lines, rows and cues unchanged instead.
 
     >>> import majuscule
     >>> majuscule.restore_file("film.srt", "cased.srt")  # doctest: +SKIP

@@ -46,23 +46,23 @@ def train(
     checkpoint: str | os.PathLike[str] | None = None,
     report: Progress = unheard,
 ) -> Truecaser:
-    """Return a truecaser that learnt from well-cased text; with ``output`` write its model there.
+    """Return a truecaser trained on well-cased text; with ``output`` write its model there.
 
-    ``corpora`` are files, folders and patterns; ``kind`` one of
-    :data:`majuscule.restore.kinds.KINDS`, whose ``options`` are its own; ``card`` what people
-    are told about the model; ``sources`` where files come from, as
-    :func:`majuscule.learn.corpora.read_source` reads them; ``corrections`` files of corrected
-    documents to learn from too.  ``titles``, ``words`` and ``keep`` say what is learnt from: titles
-    too, no more than about so many words (0: all), documents that are well ``cased`` or ``all``.
-    ``unmarked``: the share of the lines that lose the mark they end with, so that a line without a
-    full stop is not taken for a headline.  ``small``: words that the language writes small inside a
-    sentence unless a figure is beside them, though the text may not.
+    ``corpora``: files, folders and patterns.  ``kind``: one of
+    :data:`majuscule.restore.kinds.KINDS`, each with its own ``options``.  ``card``: the model's
+    card.  ``sources``: where files come from, as :func:`majuscule.learn.corpora.read_source` reads
+    them.  ``corrections``: files of corrected documents to learn from too.  ``titles``: learn from
+    titles too.  ``words``: stop after about so many words (0: use all).  ``keep``: learn from
+    documents that are well ``cased``, or from ``all``.  ``unmarked``: the share of the lines that
+    lose their final mark, so that a line without a full stop is not taken for a headline.
+    ``small``: words that the language writes small inside a sentence unless a figure is beside
+    them, even if the text does not.
 
-    ``checkpoint`` (:func:`checkpoint_of`) keeps the state of a long training, which is taken up
-    from there, and deleted when the model is written.  ``report`` is told what is being done and
-    how much of it.  The header's metadata say how many documents there were of each verdict.
+    ``checkpoint`` (:func:`checkpoint_of`) keeps the state of a long training, which resumes from
+    it; it is deleted when the model is written.  ``report`` is called with the current step and the
+    share done.  The header's metadata give the number of documents of each verdict.
 
-    Raises :class:`~majuscule.errors.TrainingError` for text with nothing to learn.
+    Raises :class:`~majuscule.errors.TrainingError` for text with nothing to learn from.
 
     >>> import majuscule
     >>> majuscule.train(["articles.jsonl"], "mine.model").header.words  # doctest: +SKIP

@@ -72,8 +72,7 @@ class AccentMarker(Protocol):
 class Truecaser:
     """Restores case with one model.  Immutable; may be used from several threads at once.
 
-    In another process it is loaded again from its file (``source``): there, the file must hold the
-    same model.
+    Another process loads it again from its file (``source``), which must hold the same model there.
 
     >>> import majuscule
     >>> majuscule.load("en").restore("the un met in new york on tuesday.")
@@ -119,11 +118,11 @@ class Truecaser:
         protect: Patterns | Iterable[str] | str = (),
         alone: bool = False,
     ) -> Truecaser:
-        r"""Return the truecaser with forms that win over the model, and with protected text.
+        r"""Return the truecaser with forms that override the model, and with protected text.
 
-        ``glossary``: forms, the path of a file with one a line, or a :class:`Glossary` that was
-        made once; ``protect``: regular expressions of text that is never changed.  Both are added
-        to what there is, the shipped glossary of the language too; ``alone`` leaves that out.
+        ``glossary``: forms, the path of a file with one per line, or a :class:`Glossary`;
+        ``protect``: regular expressions for text that is never changed.  Both are added to existing
+        rules and to the language's shipped glossary, which ``alone`` leaves out.
 
         >>> import majuscule
         >>> en = majuscule.load("en").with_rules(glossary=["FooBar", "npm"], protect=r"ticket-\w+")
@@ -153,9 +152,9 @@ class Truecaser:
     ) -> Iterator[str]:
         """Yield each text restored, in order; each is a document.
 
-        Short texts are worked on together, so a million lines go as fast as one text of a million
-        lines.  ``jobs`` threads work at once (default: one a core); at most two groups of LARGEST
-        characters are held for each.  The other options are those of :meth:`restore`.
+        Short texts are processed together, so a million lines take no longer than one text of a
+        million lines.  ``jobs``: number of threads (default: one per core); each holds at most two
+        groups of LARGEST characters.  The other options are those of :meth:`restore`.
         """
         groups = batches(checked_texts(texts), LARGEST, len, first=GROUP)
         work = partial(self._restore, policy=checked_policy(policy))
@@ -183,7 +182,7 @@ class Truecaser:
         ]
 
     def plan(self, text: str, **policy: Unpack[Policy]) -> Plan:
-        """Return what restoring would change, to be applied later or elsewhere."""
+        """Return what restoring would change, to apply it later or elsewhere."""
         from majuscule.restore.plan import Plan
 
         chosen = checked_policy(policy)
@@ -202,9 +201,9 @@ class Truecaser:
     def analyze(
         self, text: str, *, below: float | None = None, **policy: Unpack[Policy]
     ) -> Analysis:
-        """Return each token with form, class, confidence, alternatives and what decided it.
+        """Return each token with its form, class, confidence, alternatives and reason.
 
-        ``below``: only the tokens whose confidence is lower; the restored text stays whole.
+        ``below``: return only tokens with a lower confidence; the restored text stays complete.
         """
         return self._analyze([checked(text)], checked_policy(policy), below)[0]
 
@@ -213,7 +212,7 @@ class Truecaser:
     ) -> Iterator[Analysis]:
         """Yield the analysis of each text, in order; each is a document, as in :meth:`analyze`.
 
-        Short texts are worked on together, which is several times faster than one after the other.
+        Short texts are processed together, several times faster than one after another.
 
         >>> import majuscule
         >>> found = majuscule.load("en").analyze_many(["i saw ann.", "see you in rome"])
@@ -243,7 +242,7 @@ class Truecaser:
         return analyses
 
     def detect(self, text: str, *, lines: Lines = "auto") -> list[LineVerdict]:
-        """Return how each line of a text is written.
+        """Return how each line of a text is cased.
 
         >>> import majuscule
         >>> [line.verdict for line in majuscule.load("en").detect("Hi, Ann.\\nTHE UN MET IN ROME.")]
@@ -254,7 +253,7 @@ class Truecaser:
         return detect_lines(passage, evidence=evidence).by_line(passage)
 
     def respelt(self, text: str) -> EditedText:
-        """Return a text with the letters of its language for those typed in their place."""
+        """Return a text with substitute letters replaced by those of its language."""
         made: EditedText = resolve(_RESPELL)(
             text, self.header.language, self.accents, protect=self.protect
         )
@@ -366,7 +365,7 @@ class Truecaser:
 
 
 def load(name: str | os.PathLike[str] = "en") -> Truecaser:
-    """Return the truecaser of a shipped model's name, or of a model file's path."""
+    """Return the truecaser for a model's name, or for the path of a model file."""
     return truecaser_of(read_model(model_path(name)))
 
 
@@ -377,7 +376,7 @@ def truecaser_of(file: ModelFile) -> Truecaser:
 
 
 def detect(text: str, model: str | os.PathLike[str] | Truecaser = "en") -> list[LineVerdict]:
-    """Return how each line of a text is written, as a model knows its words.
+    """Return how each line of a text is cased, judged by a model's knowledge of its words.
 
     >>> [(line.start, line.verdict) for line in detect("We saw Ann in Rome.\\nthe un met in rome.")]
     [(0, 'cased'), (20, 'lower')]

@@ -162,13 +162,13 @@ def evaluate(
 ) -> Evaluation:
     """Return what a model scores on files of well-cased text, under each condition.
 
-    ``conditions``: how the text is given (:data:`majuscule.trials.texts.INPUTS`), such as
-    ``lower`` or ``upper``; ``memories``: with or without document memory; ``case="auto"`` measures
-    case detection too; ``apart``: each paragraph is given by itself; without ``small``, documents
-    (paragraphs, if apart) whose writer left capitals out
-    (:func:`majuscule.trials.texts.lacks_capitals`) are left out; ``resamples=0`` leaves the
-    intervals out; ``calibration`` also tells whether confidences mean what they say.  ``report`` is
-    told what is being done, and how much of it, from 0 to 1.
+    ``conditions``: what is done to the text first (:data:`majuscule.trials.texts.INPUTS`), such as
+    ``lower`` or ``upper``.  ``memories``: with or without document memory.  ``case="auto"`` also
+    measures case detection.  ``apart``: restore each paragraph on its own.  ``small=False`` skips
+    documents (with ``apart``, paragraphs) whose writer left out capitals
+    (:func:`majuscule.trials.texts.lacks_capitals`).  ``resamples=0``: no intervals.
+    ``calibration``: also measure how often confidences are right.  ``report`` is called with the
+    current step and the share done, from 0 to 1.
 
     Raises :class:`~majuscule.errors.CorpusError` for a file without text.
 

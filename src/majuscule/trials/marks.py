@@ -202,9 +202,9 @@ def evaluate_marks(
     resamples: int = 1000,
     report: Progress = unheard,
 ) -> MarkEvaluation:
-    """Return what a model of marks scores on files of text that has its marks and its case.
+    """Return what a punctuation model scores on files of punctuated, well-cased text.
 
-    Both are taken away and put back, with the lines of the text and as one line.  Arguments and
+    Removes and restores both, with the line breaks of the text and as one line.  Arguments and
     errors as in :func:`majuscule.evaluate`.
     """
     marks = model if isinstance(model, Punctuator) else load_punctuator(model)

@@ -102,7 +102,7 @@ def train_punctuator(
     checkpoint: str | os.PathLike[str] | None = None,
     report: Progress = unheard,
 ) -> MarkNetwork:
-    """Return a model of marks that learnt from well-written text; with ``output`` write its file.
+    """Return a punctuation model trained on well-written text; with ``output`` write it there.
 
     The arguments are those of :func:`majuscule.restore.training.train`.
     """

@@ -29,10 +29,10 @@ def adapt(
     """Return the model ``base`` adapted to corrections; with ``output`` write its model there.
 
     ``corrections``: databases of the page, or lines exported from them.  ``options``: those of
-    :class:`~majuscule.restore.adapted.training.AdapterOptions`.  What ``card`` leaves open is told
-    of the model below.
+    :class:`~majuscule.restore.adapted.training.AdapterOptions`.  What ``card`` leaves open is taken
+    from the card of ``base``.
 
-    Raises :class:`~majuscule.errors.TrainingError` where nobody checked a word.
+    Raises :class:`~majuscule.errors.TrainingError` if nobody has checked a word.
 
     >>> import majuscule
     >>> majuscule.adapt(["corrections.db"], "mine.model").header.kind  # doctest: +SKIP

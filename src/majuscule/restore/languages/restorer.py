@@ -180,9 +180,9 @@ def _shown(passage: Passage, first: int, last: int) -> str:
 
 
 def load_languages() -> Truecaser:
-    """Return a truecaser of all installed languages, which tells for each line which it is in.
+    """Return a truecaser for all installed languages, which detects the language of each line.
 
-    Languages that pair letters otherwise, as Turkish does, have to be named: their lines are left.
+    It leaves alone lines in languages that pair letters differently, such as Turkish: name those.
 
     >>> import majuscule
     >>> majuscule.load_languages().restore("what do they say in rome?\\n\\nсреди ночи.")
@@ -197,7 +197,7 @@ def load_languages() -> Truecaser:
 
 
 def languages(text: str) -> list[LineLanguage]:
-    """Return the language of each line of a text, and whether a model here restores it.
+    """Return the language of each line of a text, and whether an installed model restores it.
 
     >>> [one.language for one in languages("what is that?\\n\\ndas ist nicht von mir")]
     ['en', '', 'de']

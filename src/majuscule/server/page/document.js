@@ -207,7 +207,7 @@ export function accept(word) {
 // falls where none does and it is small elsewhere.
 export function setMark(word, sign) {
   const before = stateOf(word);
-  if (before.mark === null) return say("no mark can stand here");
+  if (before.mark === null) return say("no mark is possible here");
   const changes = [{ word, before, after: { ...before, mark: sign, checked: true } }];
   const next = word + 1 < words.length ? stateOf(word + 1) : null;
   if (next && ends(sign) !== ends(before.mark)) {
@@ -271,8 +271,8 @@ export function nextUnsure(by) {
       return;
     }
   }
-  say("no unsure word is left");
-  showSaved("no unsure word is left", true);
+  say("no unsure words left");
+  showSaved("no unsure words left", true);
 }
 
 export function writeOwn(value) {
@@ -303,7 +303,7 @@ export async function toggleNames() {
     } catch (error) {
       complain(`The names cannot be found: ${error.message}.`);
     }
-    if (!mentions.size) say("no name was found");
+    if (!mentions.size) say("no names found");
   }
   $("names").setAttribute("aria-pressed", String(mentions.size > 0));
   showLabels(counts);

@@ -23,9 +23,9 @@ export function setServer({ unsure, corrections, formats: known, languages, mode
   $("very-sample").parentElement.hidden = limit <= 0.6;
   $("who").hidden = !corrections;
   $("keeping").textContent = corrections
-    ? "This server keeps the documents that you change, and each change, so that you can go on later."
-    : "This server keeps nothing. Your text is in this tab only: copy or download it before you "
-      + "close the tab. (To keep documents, start the server with --corrections FILE.)";
+    ? "This server saves the documents that you change, and each change, so that you can continue later."
+    : "This server saves nothing. Your text is in this tab only: copy or download it before you "
+      + "close the tab. (To save documents, start the server with --corrections FILE.)";
 }
 
 const isRipped = (text) => /^\ufeff?\s*(\d+\s*\n)?\d+:\d\d:\d\d,\d+\s+-->/.test(text);
@@ -51,7 +51,7 @@ function titleOf(text, format) {
 
 export async function restore(text, name = "") {
   if (!text.trim()) {
-    complain("There is no text yet: paste some, or open a file.");
+    complain("There is no text yet. Paste some, or open a file.");
     return;
   }
   $("restore").disabled = true;
@@ -109,7 +109,7 @@ export async function showStart() {
   try {
     if (shelf() === localStorage) found = (await api.send("GET", "documents")).documents;
   } catch (error) {
-    complain(`The kept documents cannot be listed: ${error.message}.`);
+    complain(`The saved documents cannot be listed: ${error.message}.`);
   }
   const waiting = onlyHere().map((one) => ({ ...one, waits: true }));
   $("kept-part").hidden = !found.length && !waiting.length;

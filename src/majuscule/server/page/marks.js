@@ -91,7 +91,7 @@ export class Marks {
       const sure = this.sure(word);
       const isUnsure = sure !== null && sure < UNSURE && !this.isChecked(word);
       const classes = this.isChanged(word) ? "changed" : isUnsure ? "unsure" : "";
-      const said = sign ? NAMES[sign] : `${NAMES[ghost]}, taken away`;
+      const said = sign ? NAMES[sign] : `${NAMES[ghost]}, removed`;
       const label = isUnsure ? `${said}, unsure, ${Math.round(100 * sure)} percent` : said;
       found.push({ at, word, sign, ghost, classes, label });
     }

@@ -41,7 +41,7 @@ export const WHY = {
   memory: "by its other occurrences here",
   context: "by the words around it",
   "sentence start": "because a sentence begins here",
-  glossary: "because the glossary has it so",
+  glossary: "by the glossary",
 };
 
 // The forms that a word is walked through, each once: lower, initial, upper, then mixed ones.

@@ -48,7 +48,7 @@ _NOTHING = np.empty(0, np.int64), np.empty(0, np.uint8), np.empty(0, np.uint64)
 
 @dataclass(frozen=True, repr=False)
 class Glossary:
-    """Forms, each as it is to be written; of two forms of the same words the last counts.
+    """Forms, each exactly as it should be written; of two forms of the same words the last counts.
 
     >>> glossary = Glossary.of(["OpenAI", "Bank of America", "npm"])
     >>> len(glossary), "bank of america" in glossary
@@ -86,7 +86,7 @@ class Glossary:
 
     @classmethod
     def of(cls, given: Glossary | Iterable[str] | str | os.PathLike[str]) -> Glossary:
-        """Return a glossary of forms, or of a file's path."""
+        """Return a glossary made from forms, or read from a file's path."""
         if isinstance(given, Glossary):
             return given
         if isinstance(given, str | os.PathLike):
@@ -96,7 +96,7 @@ class Glossary:
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Glossary:
-        """Return the glossary of a file: one form a line; ``#`` and a blank begin a comment.
+        """Return the glossary in a file: one form per line; ``#`` and a blank start a comment.
 
         Raises :class:`~majuscule.errors.CorpusError` for a file that cannot be read, and
         :class:`~majuscule.errors.UsageError`, with the line, for a form that cannot be used, and

@@ -13,8 +13,8 @@ from majuscule.punctuation.policy import MARK_CHOICES, checked_marks
 from majuscule.restore.policy import CHOICES, DEFAULTS, checked_policy
 
 LINES = (
-    "What a line break means. auto detects whether a document was wrapped to fill a page; "
-    "wrapped: it was; separate: each line stands alone."
+    "What a line break means. auto: detect whether a document was wrapped to fill a page; "
+    "wrapped: assume that it was; separate: each line stands alone."
 )
 RESTORING = {
     "case": "auto leaves well-cased lines alone and fills in lines that have lost some capitals; "

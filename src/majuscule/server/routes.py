@@ -195,7 +195,7 @@ SIGN = _says("mark", "The mark.")
 SENTENCE = (START, END, _says("text", "The sentence, with its punctuation."))
 LINE = (
     START,
-    _says("verdict", "How it is written."),
+    _says("verdict", "How it is cased."),
     _says("restored", "Whether restoring would change it.", "boolean"),
 )
 EDIT = (
@@ -211,7 +211,7 @@ SUMMARY = (
     AUTHOR,
     CREATED,
     _says("characters", "Its length.", "integer"),
-    _says("edits", "How many edits it has.", "integer"),
+    _says("edits", "The number of edits.", "integer"),
 )
 WHOLE = (
     KEY,
@@ -227,7 +227,7 @@ MODEL_NAMES = (
     _says("language", "Its language."),
     _says("kind", "Its kind."),
 )
-FORMAT_NAMES = (_says("name", "Its name."), _says("suffix", "How a file's name ends."))
+FORMAT_NAMES = (_says("name", "Its name."), _says("suffix", "The suffix of its files' names."))
 HEALTH = (
     _says("status", "ok"),
     _says("version", "The version of majuscule."),
@@ -244,7 +244,7 @@ ANALYSIS = (
     Field("stretches", "array", "In formats with fields: where its text is.", items=(START, END)),
     Field("marks", "array", "Marks that were added.", items=(AT, SIGN, CONFIDENCE)),
 )
-KEPT = (*WHOLE, CREATED, _list("edits", "In the order made.", (*EDIT, AUTHOR, CREATED)))
+KEPT = (*WHOLE, CREATED, _list("edits", "The edits, oldest first.", (*EDIT, AUTHOR, CREATED)))
 PUNCTUATED = (
     Field(
         "language",
@@ -258,7 +258,7 @@ PUNCTUATED = (
 MENTIONS = _list("mentions", "The names, in order.", MENTION)
 LINES = _list("lines", "The lines.", LINE)
 DOCUMENTS = _list("documents", "The documents, newest first.", SUMMARY)
-EDITS = _list("edits", "In order.", EDIT)
+EDITS = _list("edits", "The edits, in order.", EDIT)
 IS_NEW = _says("new", "Whether it is new to the server.", "boolean")
 HOW_MANY_NEW = _says("new", "How many are new to the server.", "integer")
 

@@ -249,12 +249,12 @@ def entities(services: Services, values: Values) -> Values:
 
 
 def punctuate(services: Services, values: Values) -> Values:
-    """Put marks, sentences and capitals into a text that has none."""
+    """Add punctuation and capitals to a text that has none."""
     return services.marks().plan(**values).to_json()
 
 
 def detect(services: Services, values: Values) -> Values:
-    """Tell how each line of a text is written."""
+    """Detect how each line of a text is cased."""
     lines = services.truecaser.detect(values["text"])
     return {
         "lines": [
@@ -280,13 +280,13 @@ def health(services: Services, _values: Values) -> Values:
 
 
 def list_documents(services: Services, _values: Values) -> Values:
-    """List the documents that are kept."""
+    """List the saved documents."""
     with services.corrections() as store:
         return {"documents": [asdict(one) for one in store.documents()]}
 
 
 def add_document(services: Services, values: Values) -> Values:
-    """Keep a document; sending it twice changes nothing."""
+    """Save a document; sending it twice changes nothing."""
     marks = values.pop("marks")
     put = None if marks is None else tuple((one["at"], one["mark"]) for one in marks)
     with services.corrections() as store:
@@ -306,14 +306,14 @@ def get_document(services: Services, values: Values) -> Values:
 
 
 def delete_document(services: Services, values: Values) -> Values:
-    """Forget a document and its edits."""
+    """Delete a document and its edits."""
     with services.corrections() as store:
         store.delete(values["document"])
     return {"key": values["document"]}
 
 
 def add_edits(services: Services, values: Values) -> Values:
-    """Keep edits of a document; sending them twice changes nothing."""
+    """Save edits of a document; sending them twice changes nothing."""
     edits = [WordEdit(**edit) for edit in values["edits"]]
     with services.corrections() as store:
         new = store.add_edits(values["document"], values["author"], edits)
@@ -327,7 +327,7 @@ def export(services: Services, _values: Values) -> str:
 
 
 def metrics(services: Services, _values: Values) -> str:
-    """Return numbers for Prometheus."""
+    """Return metrics for Prometheus."""
     return services.metrics.text()
 
 

@@ -160,7 +160,7 @@ def test_mistakes_are_named_in_one_sentence(spark, tmp_path):
     from majuscule.spark import restore, train_hmm, train_tagger
 
     frame = spark.createDataFrame([(1, "a")], "number int, text string")
-    with pytest.raises(UsageError, match=r"no single column 'txt'; it has number, text"):
+    with pytest.raises(UsageError, match=r"exactly one column 'txt'; it has number, text"):
         restore(frame, "txt")
     with pytest.raises(UsageError, match="column 'number' is of type int, not string"):
         restore(frame, "number")

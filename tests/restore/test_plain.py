@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import majuscule
 from majuscule.restore.linear.plain import LARGEST
+from majuscule.restore.policy import DEFAULTS, Case, Policy
 from majuscule.restore.truecaser import Truecaser
 from majuscule.text import encode
 
@@ -43,32 +44,51 @@ def en() -> Truecaser:
     return english()
 
 
-def by_plan(truecaser: Truecaser, text: str) -> str:
+def by_plan(truecaser: Truecaser, text: str, case: Case = "auto") -> str:
     """Return a text restored the long way."""
-    return truecaser.plan(text).apply(text)
+    return truecaser.plan(text, case=case).apply(text)
 
 
+def policy(case: Case = "auto") -> Policy:
+    return {**DEFAULTS, "case": case}
+
+
+@pytest.mark.parametrize("case", ["auto", "ignore"])
 @pytest.mark.parametrize("text", PLAIN)
-def test_plain_text_is_restored_in_one_call(en: Truecaser, text: str) -> None:
+def test_plain_text_is_restored_in_one_call(en: Truecaser, text: str, case: Case) -> None:
     assert en._plain is not None
     codes = encode(text)
-    restored = en._plain.restore(codes)
+    restored = en._plain.restore(codes, policy(case))
     assert restored is not None
     assert restored is not codes
-    assert en.restore(text) == by_plan(en, text) != text
+    assert en.restore(text, case=case) == by_plan(en, text, case) != text
+
+
+def test_text_of_any_case_is_plain_where_its_case_is_ignored(en: Truecaser) -> None:
+    assert en._plain is not None
+    for text in ("THE UN MET.", "The UN met.\nthe un met in new york and paris."):
+        assert en._plain.restore(encode(text), policy()) is None
+        assert en._plain.restore(encode(text), policy("ignore")) is not None
+        assert en.restore(text, case="ignore") == by_plan(en, text, "ignore")
+
+
+def test_what_else_is_asked_for_goes_the_long_way(en: Truecaser) -> None:
+    assert en._plain is not None
+    assert en._plain.restore(encode(PLAIN[0]), policy("fill")) is None
+    assert en._plain.restore(encode(PLAIN[0]), {**DEFAULTS, "memory": False}) is None
 
 
 @pytest.mark.parametrize("text", NOT_PLAIN)
 def test_other_text_is_looked_at_closer(en: Truecaser, text: str) -> None:
     assert en._plain is not None
-    assert en._plain.restore(encode(text)) is None
+    assert en._plain.restore(encode(text), policy()) is None
     assert en.restore(text) == by_plan(en, text)
 
 
 def test_text_that_is_well_cased_is_handed_back(en: Truecaser) -> None:
     assert en._plain is not None
     codes = encode("The UN met Ann in New York.")
-    assert en._plain.restore(codes) is codes
+    assert en._plain.restore(codes, policy()) is codes
 
 
 def test_rules_and_other_languages_go_the_long_way(en: Truecaser) -> None:
@@ -82,6 +102,7 @@ def test_rules_and_other_languages_go_the_long_way(en: Truecaser) -> None:
 def test_both_ways_give_the_same(text: str) -> None:
     en = english()
     assert en.restore(text) == by_plan(en, text)
+    assert en.restore(text, case="ignore") == by_plan(en, text, "ignore")
 
 
 def test_threads_do_not_share_what_they_work_with(en: Truecaser) -> None:

@@ -35,7 +35,7 @@ from majuscule.restore.kinds import KINDS, restorer_of
 from majuscule.restore.linear.plain import PlainRestorer
 from majuscule.restore.linear.restorer import TaggerRestorer
 from majuscule.restore.memory import recall
-from majuscule.restore.policy import DEFAULTS, Lines, Policy, checked_policy
+from majuscule.restore.policy import Lines, Policy, checked_policy
 from majuscule.restore.rules.headings import capitalize_headings, in_title_case
 from majuscule.restore.rules.speech import LANGUAGES, raise_speech
 from majuscule.text.batches import batches, in_order
@@ -167,8 +167,8 @@ class Truecaser:
         if policy["accents"]:
             texts = [self._with_accents(text) for text in texts]
         joined = self._joined(texts, policy["lines"])
-        if joined.plain and self._plain is not None and policy == DEFAULTS:
-            written = self._plain.restore(joined.codes)
+        if joined.plain and self._plain is not None:
+            written = self._plain.restore(joined.codes, policy)
             if written is not None:
                 return texts if written is joined.codes else [decode(written)]
         passage, documents = joined.passage(self.protect)

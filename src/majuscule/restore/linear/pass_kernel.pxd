@@ -32,5 +32,9 @@ cdef class Pass:
     cdef int[::1] found
     cdef int work(
         self, Decider decider, const unsigned int[::1] codes, int[:, ::1] lines,
-        unsigned int[::1] out
+        unsigned int[::1] out, bint judged
+    ) noexcept nogil
+    cdef int judge_all(
+        self, const unsigned int[::1] codes, const unsigned int[::1] folded, int[::1] starts,
+        int[::1] ends, unsigned char[::1] kinds, unsigned long long[::1] words, int[:, ::1] lines
     ) noexcept nogil

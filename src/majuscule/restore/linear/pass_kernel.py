@@ -81,10 +81,12 @@ class Pass:
         decider: Decider,
         codes: cython.const[cython.uint][::1],
         out: cython.uint[::1],
+        judged: cython.bint,
     ) -> cython.int:
         """Restore a text without soft line breaks; tell whether it is left, written, or not plain.
 
-        Not plain is what is partly protected, or has not the same verdict throughout.
+        Not plain is what is partly protected, or has not the same verdict throughout; what is not
+        ``judged`` has none, and is written as if it had no case.
         """
         size: cython.Py_ssize_t = codes.shape[0]
         candidates: cython.Py_ssize_t
@@ -103,13 +105,12 @@ class Pass:
         lines = interpreted.items(np.empty((self.reader.lines, 2), np.int32))
         self.make_room(decider, self.reader.tokens, self.reader.lines)
         with cython.nogil:
-            done = self.work(decider, codes, lines, out)
+            done = self.work(decider, codes, lines, out, judged)
         return done
 
-    def work(self, decider, codes, lines, out):
+    def work(self, decider, codes, lines, out, judged):
         """Do the rest of :meth:`restore`, for which there is room."""
         n: cython.Py_ssize_t = self.reader.tokens
-        parts: cython.Py_ssize_t
         row: cython.Py_ssize_t
         does: cython.int
         folded: cython.uint[::1] = self.folded[: codes.shape[0]]
@@ -126,31 +127,10 @@ class Pass:
             codes, folded, starts, ends, kinds, words, self.affixes, self.positions, lines
         )
         look_up_shares(words, decider.table, self.by_bucket, self.shares)
-        parts = self.judge.work(
-            codes,
-            folded,
-            starts,
-            ends,
-            kinds,
-            self.positions,
-            words,
-            self.shares[:n],
-            lines,
-            self.documents,
-        )
-        does = LEFT
-        for i in range(parts):
-            if i > 0 and self.does[self.judge.parts[4, i]] != does:
-                return UNDONE
-            does = self.does[self.judge.parts[4, i]]
-        if does != WRITTEN:
-            return does
-        # A capital among small letters stays.
-        for i in range(parts):
-            if self.judge.parts[4, i] == LOWER:
-                for k in range(self.judge.parts[0, i], self.judge.parts[1, i]):
-                    if self.judge.classes[k] != LC and self.judge.classes[k] < KEEP:
-                        return UNDONE
+        if judged:
+            does = self.judge_all(codes, folded, starts, ends, kinds, words, lines)
+            if does != WRITTEN:
+                return does
         for i in range(lines.shape[0]):
             if lines[i, 1] - lines[i, 0] > self.longest:
                 return UNDONE
@@ -205,6 +185,37 @@ class Pass:
             self.masks,
             out,
         )
+        return WRITTEN
+
+    def judge_all(self, codes, folded, starts, ends, kinds, words, lines):
+        """Tell what is to be done with a whole text by its verdicts."""
+        n: cython.Py_ssize_t = words.shape[0]
+        parts: cython.Py_ssize_t
+        does: cython.int = LEFT
+        parts = self.judge.work(
+            codes,
+            folded,
+            starts,
+            ends,
+            kinds,
+            self.positions,
+            words,
+            self.shares[:n],
+            lines,
+            self.documents,
+        )
+        for i in range(parts):
+            if i > 0 and self.does[self.judge.parts[4, i]] != does:
+                return UNDONE
+            does = self.does[self.judge.parts[4, i]]
+        if does != WRITTEN:
+            return does
+        # A capital among small letters stays.
+        for i in range(parts):
+            if self.judge.parts[4, i] == LOWER:
+                for k in range(self.judge.parts[0, i], self.judge.parts[1, i]):
+                    if self.judge.classes[k] != LC and self.judge.classes[k] < KEEP:
+                        return UNDONE
         return WRITTEN
 
 

@@ -1,4 +1,5 @@
-"""Plain text in one call: restored by the linear tagger with the default policy.
+"""Plain text in one call: restored by the linear tagger with the default policy, or as if it had no
+case.
 
 Most calls are of that sort: no markup, one verdict throughout, no soft line break.  What is not
 goes the long way, over arrays, as analysis does; both ways call the same kernels and give the same
@@ -13,6 +14,7 @@ from majuscule.detection.verdicts import DEFAULT, FILL, LEAVE, RESTORE, UPPER, V
 from majuscule.restore.linear import pass_kernel
 from majuscule.restore.linear.restorer import TaggerRestorer
 from majuscule.restore.memory import DEFAULT as MEMORY
+from majuscule.restore.policy import DEFAULTS, Policy
 from majuscule.scratch import Scratch
 from majuscule.tagging.features.padding import LONGEST
 from majuscule.text.characters.codepoints import CodePoints
@@ -33,13 +35,14 @@ class PlainRestorer:
         self._restorer, self._doubts, self._glossary = restorer, doubts, glossary
         self._passes = Scratch(self._new_pass)
 
-    def restore(self, codes: CodePoints) -> CodePoints | None:
-        """Return a text without soft line breaks restored, None where it is not plain."""
-        if len(codes) > LARGEST:
+    def restore(self, codes: CodePoints, policy: Policy) -> CodePoints | None:
+        """Return a text without soft line breaks restored, None where it or the policy is not
+        plain."""
+        if len(codes) > LARGEST or policy not in _PLAIN:
             return None
         out = np.empty(len(codes), np.uint32)
         one, decider = self._passes.take(), self._restorer.deciders.take()
-        done = one.restore(decider, codes, out)
+        done = one.restore(decider, codes, out, policy["case"] == "auto")
         self._restorer.deciders.give(decider)
         self._passes.give(one)
         return (codes, out, None)[done]
@@ -52,6 +55,7 @@ class PlainRestorer:
         return pass_kernel.Pass(steps, spelt, _DOES, SHARES, LONGEST)
 
 
+_PLAIN = DEFAULTS, {**DEFAULTS, "case": "ignore"}
 _NO_FORMS = np.empty(0, np.uint8), np.empty(0, np.uint64), np.empty(0, np.uint8)
 _LEFT, _WRITTEN, _UNDONE = range(3)
 _BY_ACTION = {LEAVE: _LEFT, FILL: _UNDONE, RESTORE: _WRITTEN}

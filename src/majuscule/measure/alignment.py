@@ -1,15 +1,14 @@
 """Levenshtein alignment of two token sequences, bit-parallel (Myers 1999; Hyyrö 2003).
 
-A column of the edit-distance table is held as two integers with a bit for each reference token:
-where the distance grows by one downwards and where it shrinks.  Python's own integers are the bit
-vectors, so a column costs a dozen operations on a few kilobytes, 20,000 by 20,000 tokens take
-well under a second, and no library is needed: rapidfuzz does the same in C++ a few times faster,
-but aligning is not where time goes, and its ties are broken its way.  Columns are kept at
-check-points only and computed again block by block on the way back, so memory grows with
-n * sqrt(m) bits.
+A column of the edit-distance table is two bit vectors over the n reference tokens: where the
+distance increases by one from a row to the next, and where it decreases.  They are Python integers,
+so a column costs a dozen operations on a few kilobytes, and 20,000 by 20,000 tokens take well under
+a second.  rapidfuzz is a few times faster, but alignment is not the bottleneck, and it breaks ties
+in its own way.  Of the m columns, only every sqrt(m)-th is kept; the traceback recomputes those in
+between, block by block, so memory is O(n * sqrt(m)) bits.
 
-Ties are always broken the same way, from the end: match, then substitution, deletion, insertion.
-Word error rate is the edits of all segments over the words of the reference.
+Ties are broken from the end, in this order: match, substitution, deletion, insertion.  Word error
+rate is the edits of all segments divided by the reference words.
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ GAP = -1
 
 @dataclass(frozen=True)
 class Alignment:
-    """Pairs of positions, -1 for "none", and what they count up to."""
+    """Aligned positions, and how many are matches, substitutions, insertions and deletions."""
 
     pairs: IntArray
-    """Shape (steps, 2): reference and hypothesis position; -1 below marks ins, above del."""
+    """Shape (steps, 2): positions in reference (-1: insertion) and hypothesis (-1: deletion)."""
     matches: int
     substitutions: int
     insertions: int
@@ -44,7 +43,7 @@ class Alignment:
 
     @property
     def counts(self) -> tuple[int, int, int, int]:
-        """The row of a segment in the statistics of :class:`WordErrorMetric`."""
+        """The segment's row in the statistics of :class:`WordErrorMetric`."""
         return self.matches, self.substitutions, self.insertions, self.deletions
 
 
@@ -54,83 +53,81 @@ def align(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> Alig
     >>> align("the cat sat".split(), "cat sat down".split()).pairs.tolist()
     [[0, -1], [1, 0], [2, 1], [-1, 2]]
     """
-    places = _bits(reference)
+    positions = _position_bits(reference)
     mask = (1 << len(reference)) - 1
     block = max(1, isqrt(len(hypothesis)))
-    growing, shrinking = mask, 0  # column 0: the distance is the number of tokens deleted
+    increases, decreases = mask, 0  # column 0: each row deletes one token more
     checkpoints = []
     for column, token in enumerate(hypothesis):
         if column % block == 0:
-            checkpoints.append((growing, shrinking))
-        _, growing, shrinking = _step(places.get(token, 0), growing, shrinking, mask)
-    steps: list[tuple[int, int]] = []
+            checkpoints.append((increases, decreases))
+        equal = positions.get(token, 0)
+        _, increases, decreases = _next_column(equal, increases, decreases, mask)
+    path: list[tuple[int, int]] = []
     row, column = len(reference), len(hypothesis)
-    kept: list[tuple[int, int]] = []
-    begin = column  # the first column of the block in ``kept``
+    kept: list[tuple[int, int]] = []  # D0 and VP of the columns of one block
+    begin = column  # the hypothesis position of ``kept[0]``
     while row and column:
         if column - 1 < begin:
             begin = (column - 1) // block * block
             kept = []
-            growing, shrinking = checkpoints[begin // block]
+            increases, decreases = checkpoints[begin // block]
             for token in hypothesis[begin:column]:
-                diagonal, growing, shrinking = _step(places.get(token, 0), growing, shrinking, mask)
-                kept.append((diagonal, growing))
-        diagonal, growing = kept[column - 1 - begin]
+                equal = positions.get(token, 0)
+                diagonal, increases, decreases = _next_column(equal, increases, decreases, mask)
+                kept.append((diagonal, increases))
+        diagonal, increases = kept[column - 1 - begin]
         bit = row - 1
-        equal = reference[row - 1] == hypothesis[column - 1]
-        if equal or not diagonal >> bit & 1:
+        if reference[row - 1] == hypothesis[column - 1] or not diagonal >> bit & 1:
             row, column = row - 1, column - 1
-            steps.append((row, column))
-        elif growing >> bit & 1:
+            path.append((row, column))
+        elif increases >> bit & 1:
             row -= 1
-            steps.append((row, GAP))
+            path.append((row, GAP))
         else:
             column -= 1
-            steps.append((GAP, column))
-    steps.extend((place, GAP) for place in range(row - 1, -1, -1))
-    steps.extend((GAP, place) for place in range(column - 1, -1, -1))
-    pairs = np.array(steps[::-1], dtype=np.int64).reshape(len(steps), 2)
+            path.append((GAP, column))
+    path.extend((place, GAP) for place in range(row - 1, -1, -1))
+    path.extend((GAP, place) for place in range(column - 1, -1, -1))
+    pairs = np.array(path[::-1], dtype=np.int64).reshape(len(path), 2)
     deletions, insertions = (pairs == GAP).sum(axis=0)[::-1].tolist()
     matches = sum(
-        reference[left] == hypothesis[right]
-        for left, right in steps
-        if left != GAP and right != GAP
+        reference[left] == hypothesis[right] for left, right in path if left != GAP and right != GAP
     )
-    substitutions = len(steps) - matches - insertions - deletions
+    substitutions = len(path) - matches - insertions - deletions
     return Alignment(pairs, matches, substitutions, insertions, deletions)
 
 
-def _bits(tokens: Sequence[Hashable]) -> dict[Hashable, int]:
-    """Return, for each token, the integer whose set bits are the places where it stands."""
+def _position_bits(tokens: Sequence[Hashable]) -> dict[Hashable, int]:
+    """Return the positions of each distinct token as the set bits of an integer."""
     positions: dict[Hashable, list[int]] = {}
     for place, token in enumerate(tokens):
         positions.setdefault(token, []).append(place)
     size = len(tokens) // 8 + 1
     result = {}
-    for token, found in positions.items():
+    for token, places in positions.items():
         bits = bytearray(size)
-        for place in found:
+        for place in places:
             bits[place >> 3] |= 1 << (place & 7)
         result[token] = int.from_bytes(bits, "little")
     return result
 
 
-def _step(equal: int, growing: int, shrinking: int, mask: int) -> tuple[int, int, int]:
-    """Return the next column: where its cells equal their upper left, and its two differences.
+def _next_column(equal: int, vp: int, vn: int, mask: int) -> tuple[int, int, int]:
+    """Return D0 (cells equal to their upper-left neighbour), VP and VN (vertical +1 and -1).
 
-    Hyyrö 2003, Figure 3: D0, VP and VN; the row above the first grows by one in each column.
+    Hyyrö 2003, Figure 3, from ``vp`` and ``vn`` of the column before; ``equal`` has the bits of the
+    rows with the token of this column.  Row 0, above the first, increases by one in each column.
     """
-    diagonal = ((((equal & growing) + growing) ^ growing) | equal | shrinking) & mask
-    rightwards = shrinking | (mask & ~(diagonal | growing))
-    leftwards = diagonal & growing
-    rightwards = (rightwards << 1 | 1) & mask
-    leftwards = leftwards << 1 & mask
-    return diagonal, leftwards | (mask & ~(diagonal | rightwards)), diagonal & rightwards
+    d0 = ((((equal & vp) + vp) ^ vp) | equal | vn) & mask
+    hp = ((vn | (mask & ~(d0 | vp))) << 1 | 1) & mask
+    hn = (d0 & vp) << 1 & mask
+    return d0, hn | (mask & ~(d0 | hp)), d0 & hp
 
 
 @dataclass(frozen=True)
 class WordErrorMetric:
-    """``wer`` and its three parts, each as a share of the reference words."""
+    """``wer`` and its three kinds of edits, each divided by the reference words."""
 
     name: str = "wer"
     columns: tuple[str, ...] = ("matches", "substitutions", "insertions", "deletions")

@@ -1,8 +1,8 @@
 """Calibration: does a confidence of 90 % mean right nine times in ten?
 
-Reliability table, expected and maximum calibration error over bins of equal width (Naeini et al.
-2015; Guo et al. 2017), Brier score (1950).  Confidences are counted in millionths, so that the
-statistics are whole numbers and resampling is exact.
+Reliability tables, expected and maximum calibration error over bins of equal width (Naeini et al.
+2015; Guo et al. 2017), Brier score (1950).  Confidences are stored in millionths, so that the
+statistics are integers and resampling is exact.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ UNIT = 1_000_000
 
 @dataclass(frozen=True)
 class Bin:
-    """One bin of a reliability table: its bounds, how many fell in, what they said and were."""
+    """One bin of a reliability table: bounds, predictions, their mean confidence and accuracy."""
 
     low: float
     high: float
@@ -36,7 +36,7 @@ class CalibrationMetric:
     """``ece``, ``mce``, ``brier``, ``confidence`` and ``accuracy`` from binned confidences."""
 
     bins: int = 10
-    """Bins of equal width over 0 to 1: more show finer detail and a larger error from noise."""
+    """Bins of equal width over 0 to 1: more bins show finer detail but are noisier."""
     name: str = "calibration"
 
     def __post_init__(self) -> None:
@@ -45,7 +45,7 @@ class CalibrationMetric:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Count, summed confidence and right ones of each bin, then summed squared error."""
+        """Predictions, summed confidence and correct ones of each bin; then squared error."""
         kinds = ("count", "confidence", "correct")
         return (
             *(f"bin {number} {kind}" for number in range(self.bins) for kind in kinds),
@@ -54,15 +54,15 @@ class CalibrationMetric:
 
     def measures(self, totals: IntArray) -> dict[str, FloatArray]:
         count, confidence, correct = self._bins(totals)
-        everything = count.sum(axis=-1)
+        predictions = count.sum(axis=-1)
         gap = np.abs(confidence - correct)
         worst = np.nan_to_num(ratio(gap, count)).max(axis=-1)
         return {
-            "ece": ratio(gap.sum(axis=-1), everything),
-            "mce": np.where(everything > 0, worst, np.nan),
-            "brier": ratio(totals[..., -1] / UNIT, everything),
-            "confidence": ratio(confidence.sum(axis=-1), everything),
-            "accuracy": ratio(correct.sum(axis=-1), everything),
+            "ece": ratio(gap.sum(axis=-1), predictions),
+            "mce": np.where(predictions > 0, worst, np.nan),
+            "brier": ratio(totals[..., -1] / UNIT, predictions),
+            "confidence": ratio(confidence.sum(axis=-1), predictions),
+            "accuracy": ratio(correct.sum(axis=-1), predictions),
         }
 
     def statistics(
@@ -78,34 +78,32 @@ class CalibrationMetric:
         >>> round(float(metric.measures(rows.sum(axis=0))["ece"]), 3)
         0.267
         """
-        said = np.asarray(confidences, dtype=np.float64)
+        stated = np.asarray(confidences, dtype=np.float64)
         right = np.asarray(correct, dtype=np.bool_)
-        if said.ndim != 1 or said.shape != right.shape:
+        if stated.ndim != 1 or stated.shape != right.shape:
             raise UsageError(
-                f"confidences have shape {said.shape} and answers {right.shape}; give one of "
+                f"confidences have shape {stated.shape} and answers {right.shape}; give one of "
                 "each for every prediction"
             )
-        outside = np.flatnonzero(~((said >= 0) & (said <= 1)))
+        outside = np.flatnonzero(~((stated >= 0) & (stated <= 1)))
         if len(outside):
             place = int(outside[0])
             raise UsageError(
-                f"confidence {said[place]} of prediction {place + 1} is not between 0 and 1"
+                f"confidence {stated[place]} of prediction {place + 1} is not between 0 and 1"
             )
-        millionths = np.rint(said * UNIT).astype(np.int64)
-        # 1.0 belongs to the last bin; borders belong to the bin above them.
-        numbers = np.minimum(millionths * self.bins // UNIT, self.bins - 1)
-        rows = np.zeros((len(said), len(self.columns)), dtype=np.int64)
-        each = np.arange(len(said))
-        rows[each, 3 * numbers] = 1
-        rows[each, 3 * numbers + 1] = millionths
-        rows[each, 3 * numbers + 2] = right
-        rows[:, -1] = np.rint((said - right) ** 2 * UNIT)
-        if segments is None:
-            return rows
-        return sum_by_document(rows, list(segments))
+        millionths = np.rint(stated * UNIT).astype(np.int64)
+        # A boundary belongs to the bin above it, but 1.0 to the last bin.
+        bins = np.minimum(millionths * self.bins // UNIT, self.bins - 1)
+        rows = np.zeros((len(stated), len(self.columns)), dtype=np.int64)
+        each = np.arange(len(stated))
+        rows[each, 3 * bins] = 1
+        rows[each, 3 * bins + 1] = millionths
+        rows[each, 3 * bins + 2] = right
+        rows[:, -1] = np.rint((stated - right) ** 2 * UNIT)
+        return rows if segments is None else sum_by_document(rows, list(segments))
 
     def table(self, totals: IntArray) -> list[Bin]:
-        """Return the reliability table of one row of totals; empty bins hold NaN."""
+        """Return the reliability table of one row of totals; means of empty bins are NaN."""
         count, confidence, correct = self._bins(totals)
         return [
             Bin(
@@ -119,5 +117,6 @@ class CalibrationMetric:
         ]
 
     def _bins(self, totals: IntArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return predictions, summed confidence and correct ones, each of shape (..., bins)."""
         table = totals[..., :-1].reshape(*totals.shape[:-1], self.bins, 3).astype(np.float64)
         return table[..., 0], table[..., 1] / UNIT, table[..., 2]

@@ -1,13 +1,12 @@
 """Paired tests: is one system better than another on the same segments?
 
-Two classical tests over the same statistics: the paired bootstrap (Koehn 2004; the p-value by the
-shifted distribution, as sacrebleu has it) and approximate randomisation (Noreen 1989; Riezler and
-Maxwell 2005).  Both are two-sided and count the observed difference among the resampled ones, so
-the smallest p is 1 / (resamples + 1).
+Two tests over the same statistics: the paired bootstrap (Koehn 2004; p-value from the distribution
+shifted to mean 0, as in sacrebleu) and approximate randomisation (Noreen 1989; Riezler and Maxwell
+2005).  Both are two-sided and count the observed difference among the resampled ones, so the
+smallest p is 1 / (resamples + 1).
 
-Anything else computed from several systems, such as the share of a gap that is closed, is estimated
-in the same way: all systems are resampled by the same draws, so the interval is that of the paired
-quantity.
+Any other function of several systems' measures, such as the share of a gap that is closed, gets its
+interval from the same paired resamples.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ TESTS = ("bootstrap", "randomisation")
 
 @dataclass(frozen=True)
 class Difference:
-    """First minus second, its bootstrap interval, and the p-value of "there is none".
+    """First minus second, its bootstrap interval, and the p-value under "no difference".
 
     >>> print(Difference(0.012, 0.004, 0.02, 0.003, "bootstrap"))
     +1.20 [+0.40, +2.00], p = 0.003 (bootstrap)
@@ -55,7 +54,7 @@ class Difference:
     test: str
 
     def __str__(self) -> str:
-        """Return per cent points with signs, and p."""
+        """Return signed percentage points with their interval, and p."""
         if math.isnan(self.value):
             return "N/A"
         return (
@@ -111,7 +110,7 @@ def _p_value(observed: float, under_null: FloatArray) -> float:
     defined = under_null[~np.isnan(under_null)]
     if math.isnan(observed) or not len(defined):
         return math.nan
-    # Equal differences reached by other divisions may be off in the last bit: count them as equal.
+    # Rounding can make equal differences differ in the last bit: count them as equal.
     as_large = np.abs(defined) >= abs(observed) - 1e-12
     return float((as_large.sum() + 1) / (len(defined) + 1))
 
@@ -136,19 +135,19 @@ def estimate_derived(
     50.00 [50.00, 50.00]
     """
     rows = [check_statistics(metric, statistics, documents) for statistics in systems]
-    drawn = bootstrap_totals(rows, resampling.resamples, resampling.generator())
-    value = float(_defined(function, [metric.measures(part.sum(axis=0)) for part in rows]))
+    value = float(_finite(function, [metric.measures(part.sum(axis=0)) for part in rows]))
     if math.isnan(value):
         return Estimate(value)
-    resampled = _defined(function, [metric.measures(part) for part in drawn])
+    drawn = bootstrap_totals(rows, resampling.resamples, resampling.generator())
+    resampled = _finite(function, [metric.measures(part) for part in drawn])
     return Estimate(value, *percentile_interval(resampled, resampling.level))
 
 
 def gap_closed(measure: str) -> Callable[..., FloatArray]:
-    """Return the function "share of the gap from worse to better that the third system closes".
+    """Return a function for :func:`estimate_derived` with systems (better, worse, between).
 
-    For :func:`estimate_derived` with systems (better, worse, between); Chieu and Ng's reduction of
-    the gap between a mixed-case and an upper-case tagger by teaching.
+    It computes the share of the gap from worse to better that the third system closes: Chieu and
+    Ng's reduction of the gap between a mixed-case and an upper-case tagger by teaching.
 
     >>> print(gap_closed("f1")({"f1": 0.9}, {"f1": 0.8}, {"f1": 0.85}).round(3))
     0.5
@@ -165,9 +164,10 @@ def gap_closed(measure: str) -> Callable[..., FloatArray]:
     return share
 
 
-def _defined(
+def _finite(
     function: Callable[..., FloatArray], measures: list[dict[str, FloatArray]]
 ) -> FloatArray:
+    """Return ``function(*measures)``, NaN where it is not finite."""
     with np.errstate(divide="ignore", invalid="ignore"):
         values = np.asarray(function(*measures), dtype=np.float64)
     return np.where(np.isfinite(values), values, np.nan)

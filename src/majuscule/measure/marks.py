@@ -1,12 +1,13 @@
-"""Scores of marks at word positions: precision, recall and F1 by mark, of sentence ends, of case.
+"""Scores of punctuation marks of words: precision, recall and F1 by mark, sentence end and case.
 
-A word has the mark that stands behind it.  An exclamation mark counts as a full stop; colons,
-semicolons and dashes count as nothing, since what recognisers are compared on is ``, . ?``.
+The mark of a word is the one that follows it.  An exclamation mark counts as a full stop; colons,
+semicolons and dashes count as no mark, since recognisers are compared on ``, . ?`` only.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -21,14 +22,14 @@ _PARTS = (*SCORED, "all", "ends", "case")
 
 @dataclass(frozen=True)
 class MarkedWords:
-    """What n words of a text have: ``marks`` uint8 (n,) as in
-    :mod:`majuscule.text.tokenizing.marks`, and ``classes`` uint8 (n,), their case."""
+    """The ``marks`` of n words, uint8 (n,), as in :mod:`majuscule.text.tokenizing.marks`, and
+    their case ``classes``, uint8 (n,)."""
 
     marks: U8
     classes: U8
 
     def at(self, places: I64) -> MarkedWords:
-        """Return what some of the words have."""
+        """Return the marks and classes of some of the words."""
         return MarkedWords(self.marks[places], self.classes[places])
 
 
@@ -45,32 +46,33 @@ class MarkMetric:
     )
 
     def measures(self, totals: IntArray) -> dict[str, FloatArray]:
-        found: dict[str, FloatArray] = {}
+        result: dict[str, FloatArray] = {}
         for number, part in enumerate(_PARTS):
-            found |= prf(f"{part}_", *np.moveaxis(totals[..., 3 * number : 3 * number + 3], -1, 0))
-        return found | {"joint": ratio(totals[..., -2], totals[..., -1])}
+            result |= prf(f"{part}_", *np.moveaxis(totals[..., 3 * number : 3 * number + 3], -1, 0))
+        return result | {"joint": ratio(totals[..., -2], totals[..., -1])}
 
     def statistics(self, gold: MarkedWords, put: MarkedWords) -> IntArray:
         """Return the row of counts of one text."""
         row: list[int] = []
-        written, found = _scored(gold.marks), _scored(put.marks)
+        gold_marks, put_marks = _scored(gold.marks), _scored(put.marks)
         for mark in SCORED.values():
-            row += _counts(written == mark, found == mark)
-        both = (written != 0) & (written == found)
-        row += [int(both.sum()), int((found != 0).sum()), int((written != 0).sum())]
-        row += _counts(np.isin(written, ENDS), np.isin(found, ENDS))
+            row += _counts(gold_marks == mark, put_marks == mark)
+        same_mark = gold_marks == put_marks
+        row += _counts(gold_marks != 0, put_marks != 0, same_mark)
+        row += _counts(np.isin(gold_marks, ENDS), np.isin(put_marks, ENDS))
         cased = (gold.classes != KEEP) & (put.classes != KEEP)
-        same = gold.classes == put.classes
-        upper, raised = cased & (gold.classes != LC), cased & (put.classes != LC)
-        row += [int((upper & same).sum()), int(raised.sum()), int(upper.sum())]
-        row += [int(((written == found) & (same | ~cased)).sum()), len(written)]
+        same_case = gold.classes == put.classes
+        row += _counts(cased & (gold.classes != LC), cased & (put.classes != LC), same_case)
+        row += [int((same_mark & (same_case | ~cased)).sum()), len(gold_marks)]
         return np.array(row, np.int64)
 
 
 def _scored(marks: U8) -> U8:
-    found = np.where(marks == EXCLAMATION, STOP, marks)
-    return np.where(np.isin(found, list(SCORED.values())), found, 0).astype(np.uint8)
+    """Return marks with exclamation marks as full stops, and 0 for those that do not count."""
+    marks = np.where(marks == EXCLAMATION, STOP, marks)
+    return np.where(np.isin(marks, list(SCORED.values())), marks, 0).astype(np.uint8)
 
 
-def _counts(written: Bools, found: Bools) -> list[int]:
-    return [int((written & found).sum()), int(found.sum()), int(written.sum())]
+def _counts(gold: Bools, put: Bools, same: Bools | Literal[True] = True) -> list[int]:
+    """Return how many words are in both (and ``same``), in ``put``, and in ``gold``."""
+    return [int((gold & put & same).sum()), int(put.sum()), int(gold.sum())]

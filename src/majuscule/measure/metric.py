@@ -1,13 +1,13 @@
-"""What a metric is: a sum of per-segment statistics, and measures computed from the sum.
+"""Metrics: integer statistics of segments, and measures computed from their sums.
 
-As in sacrebleu: a scorer reduces each segment (line, paragraph or document) to a row of whole
-numbers, the row sums are the totals, and every measure (precision, F1, word error rate, ...) is a
-function of the totals.  So intervals (:mod:`~majuscule.measure.resampling`) and paired tests
+As in sacrebleu, a scorer reduces each segment (line, paragraph or document) to a row of counts, the
+column sums are the totals, and every measure (precision, F1, word error rate, ...) is a function of
+the totals.  So intervals (:mod:`~majuscule.measure.resampling`) and paired tests
 (:mod:`~majuscule.measure.comparison`) are written once for all metrics.
 
-A ratio with nothing below the line is NaN (printed ``N/A``, JSON ``null``): the precision of a
-system that proposed nothing is not zero but unknown, as in Table 2 of Niu et al.  F is computed
-from counts, so it is 0 wherever something was to be found and nothing was.
+A ratio with denominator 0 is NaN (printed ``N/A``, JSON ``null``): the precision of a system that
+proposed nothing is not zero but undefined, as in Table 2 of Niu et al.  F is computed from counts,
+so it is 0 if there is gold but nothing correct.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ PRF = ("precision", "recall", "f1")
 
 
 class Metric(Protocol):
-    """Names of the statistics, and how totals of them become measures."""
+    """The names of the statistics, and how measures are computed from their totals."""
 
     @property
     def name(self) -> str:
-        """The name that signatures and reports carry."""
+        """The name in signatures and reports."""
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -48,8 +48,8 @@ class Metric(Protocol):
 def check_statistics(
     metric: Metric, statistics: Array, documents: Sequence[Hashable] | None = None
 ) -> IntArray:
-    """Return ``statistics`` as int64 rows, of documents where they are named, or say why
-    ``metric`` cannot read them."""
+    """Return ``statistics`` as int64 rows, summed by document if ``documents`` are given, or raise
+    :class:`UsageError` if they are not counts with the columns of ``metric``."""
     if statistics.ndim != 2 or statistics.shape[1] != len(metric.columns):
         raise UsageError(
             f"metric {metric.name} needs statistics of shape (segments, {len(metric.columns)}), "
@@ -66,10 +66,9 @@ def check_statistics(
 
 
 def sum_by_document(statistics: Array, documents: Sequence[Hashable]) -> IntArray:
-    """Sum the rows of each document, documents in order of first mention.
+    """Sum the rows of each document; documents are in order of first occurrence.
 
-    Segments of one document are not independent, so resampling works on documents where they are
-    known.
+    Segments of one document are not independent, so documents are resampled where they are known.
 
     >>> sum_by_document(np.array([[1, 2], [3, 4], [5, 6]]), ["a", "b", "a"]).tolist()
     [[6, 8], [3, 4]]
@@ -80,9 +79,7 @@ def sum_by_document(statistics: Array, documents: Sequence[Hashable]) -> IntArra
             "for each"
         )
     numbers: dict[Hashable, int] = {}
-    rows = np.fromiter(
-        (numbers.setdefault(name, len(numbers)) for name in documents), np.int64, len(documents)
-    )
+    rows = [numbers.setdefault(name, len(numbers)) for name in documents]
     sums = np.zeros((len(numbers), statistics.shape[1]), dtype=np.int64)
     np.add.at(sums, rows, statistics)
     return sums
@@ -94,16 +91,16 @@ def ratio(part: Array, whole: Array) -> FloatArray:
     >>> ratio(np.array([1, 0]), np.array([4, 0])).tolist()
     [0.25, nan]
     """
-    top, bottom = np.broadcast_arrays(
+    numerator, denominator = np.broadcast_arrays(
         np.asarray(part, dtype=np.float64), np.asarray(whole, dtype=np.float64)
     )
-    result = np.full(top.shape, np.nan)
-    np.divide(top, bottom, out=result, where=bottom != 0)
+    result = np.full(numerator.shape, np.nan)
+    np.divide(numerator, denominator, out=result, where=denominator != 0)
     return result
 
 
 def f_measure(correct: Array, proposed: Array, gold: Array, beta: float = 1.0) -> FloatArray:
-    """Return F with weight ``beta`` on recall: (1 + b2) PR / (b2 P + R), written in counts.
+    """Return F with weight ``beta`` on recall, (1 + b²) P R / (b² P + R), from counts.
 
     ``beta`` 1, 0.5 and 2 are MUC's P&R, 2P&R and P&2R (van Rijsbergen 1979).
 
@@ -117,7 +114,7 @@ def f_measure(correct: Array, proposed: Array, gold: Array, beta: float = 1.0) -
 
 
 def mean_of_defined(values: FloatArray) -> FloatArray:
-    """Return the mean over the last axis of what is defined, NaN where nothing is.
+    """Return the mean over the last axis of the values that are not NaN, or NaN if all are.
 
     >>> float(mean_of_defined(np.array([0.5, np.nan, 1.0])))
     0.75
@@ -127,11 +124,11 @@ def mean_of_defined(values: FloatArray) -> FloatArray:
 
 
 def or_none(value: Any) -> Any:
-    """Return a value as JSON has it: NaN, which it lacks, becomes None."""
+    """Return None for NaN, which JSON lacks, and any other value as it is."""
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
 def prf(prefix: str, correct: Array, proposed: Array, gold: Array) -> dict[str, FloatArray]:
-    """Return ``precision``, ``recall`` and ``f1`` under names that begin with ``prefix``."""
+    """Return precision, recall and F1 under the names of :data:`PRF`, preceded by ``prefix``."""
     measures = ratio(correct, proposed), ratio(correct, gold), f_measure(correct, proposed, gold)
     return {f"{prefix}{name}": values for name, values in zip(PRF, measures, strict=True)}

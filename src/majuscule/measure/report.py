@@ -1,4 +1,4 @@
-"""Scores as they are handed out: each measure with its interval, all with one signature."""
+"""Score reports: each measure with its interval, and one signature for all."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from majuscule.measure.signature import Signature
 
 @dataclass(frozen=True)
 class Estimate:
-    """A measure as a share of one, and its interval; NaN is "not defined".
+    """A measure, as a share (0 to 1), and its interval; NaN means undefined.
 
     >>> print(Estimate(0.9312, 0.925, 0.9374))
     93.12 [92.50, 93.74]
@@ -30,11 +30,11 @@ class Estimate:
     high: float = math.nan
 
     def __str__(self) -> str:
-        """Return per cent with two decimals, the interval in brackets where there is one."""
+        """Return per cent with two decimals, then the interval, if any, in brackets."""
         return self.text()
 
     def text(self, decimals: int = 2) -> str:
-        """Return per cent with ``decimals``."""
+        """Return value and interval in per cent with ``decimals``."""
         if math.isnan(self.value):
             return "N/A"
         shown = f"{100 * self.value:.{decimals}f}"
@@ -43,7 +43,7 @@ class Estimate:
         return f"{shown} [{100 * self.low:.{decimals}f}, {100 * self.high:.{decimals}f}]"
 
     def points(self) -> tuple[float, float | None, float | None]:
-        """Return value, low and high in per cent, as the cards of models hold them."""
+        """Return value, low and high in per cent, as model cards store them."""
         value, low, high = (
             None if math.isnan(share) else round(100 * share, 2)
             for share in (self.value, self.low, self.high)
@@ -57,14 +57,14 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Report:
-    """Measures by name, the totals they come from, and the signature."""
+    """Estimates by measure, the totals they are computed from, and the signature."""
 
     estimates: Mapping[str, Estimate]
     totals: Mapping[str, int]
     signature: Signature
 
     def __getitem__(self, measure: str) -> Estimate:
-        """Return one measure; an unknown name lists the known ones."""
+        """Return the estimate of a measure; raise :class:`UsageError` if there is none."""
         if measure not in self.estimates:
             known = ", ".join(self.estimates)
             raise UsageError(f"there is no measure {measure!r}; choose from {known}")
@@ -77,7 +77,7 @@ class Report:
         return "\n".join([*lines, str(self.signature)])
 
     def as_dict(self) -> dict[str, Any]:
-        """Return all of it, ready for JSON."""
+        """Return estimates, totals and signature, ready for JSON."""
         return {
             "measures": {name: value.as_dict() for name, value in self.estimates.items()},
             "totals": dict(self.totals),
@@ -98,8 +98,8 @@ def score_statistics(
     """Score statistics: every measure of ``metric`` with its percentile bootstrap interval.
 
     ``statistics`` has a row for each segment; with ``documents`` (a name for each segment) whole
-    documents are resampled instead.  ``resampling=None`` leaves intervals out.  ``signature``
-    brings tokenizer, condition and digests; the rest of it is filled in here.
+    documents are resampled instead.  ``resampling=None`` leaves intervals out.  ``signature`` has
+    tokenizer, condition and digests; its other fields are filled in here.
     """
     rows = check_statistics(metric, statistics, documents)
     totals = rows.sum(axis=0)
@@ -111,7 +111,7 @@ def score_statistics(
             intervals[name] = percentile_interval(resampled, resampling.level)
     return Report(
         estimates={
-            # An undefined value has no interval, even where some resample defines one.
+            # An undefined value has no interval, even if it is defined in some resamples.
             name: Estimate(float(value))
             if math.isnan(value)
             else Estimate(float(value), *intervals[name])

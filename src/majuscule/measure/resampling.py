@@ -1,9 +1,9 @@
 """Bootstrap and random swaps of segments, vectorised (Efron 1979; Noreen 1989).
 
-A resample is a multiset of segments; its totals are the counts of the multiset times the
-statistics, so thousands of resamples are a few matrix products.  Products are in float64, exact
-as long as totals stay below 2^53, and the draws follow the order of a plain loop over resamples:
-the answer depends on the generator only, not on how the work is cut or on the machine.
+A resample is a multiset of segments; its totals are their multiplicities times the statistics, so
+thousands of resamples are a few matrix products.  Products are in float64, exact for totals below
+2^53, and numbers are drawn in the order of a plain loop over resamples: the result depends on the
+generator only, not on the chunk size or the machine.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from majuscule.arrays import Array
 from majuscule.errors import UsageError
 from majuscule.measure.metric import FloatArray, IntArray
 
-DRAWS_AT_ONCE = 1 << 22  # 32 MB of float64: larger gains nothing, smaller costs calls
+DRAWS_AT_ONCE = 1 << 22  # 32 MB of float64: more is no faster, less costs more calls
 
 
 @dataclass(frozen=True)
 class Resampling:
-    """How often, from which seed and at which level; the defaults are those of all reports."""
+    """Number of resamples, seed and level of intervals; all reports use the defaults."""
 
     resamples: int = 1000
-    """Resamples drawn: more makes the interval's ends steadier, at a cost linear in it."""
+    """Number of resamples: more make the interval's ends less noisy, at linear cost."""
     seed: int = 1
-    """Seed of the generator: another one moves interval ends by their sampling error."""
+    """Seed of the generator: another seed moves interval ends by their sampling error."""
     level: float = 0.95
-    """Share of resamples that the interval covers."""
+    """Share of resamples that an interval covers."""
 
     def __post_init__(self) -> None:
         if self.resamples < 1:
@@ -38,7 +38,7 @@ class Resampling:
             raise UsageError(f"level is {self.level}; give a share between 0 and 1, such as 0.95")
 
     def generator(self) -> np.random.Generator:
-        """Return a fresh generator for the seed."""
+        """Return a new generator with the seed."""
         return np.random.default_rng(self.seed)
 
 
@@ -50,9 +50,8 @@ def bootstrap_totals(
 ) -> list[IntArray]:
     """Return, for each system, the totals of every resample: shape ``(resamples, columns)``.
 
-    ``systems`` holds statistics of the same segments; all are resampled by the same draws, so
-    differences between systems (or any function of several, such as how much of a gap is closed)
-    can be taken row by row.
+    ``systems`` holds statistics of the same segments, all resampled by the same draws, so that
+    differences between systems (or any function of several) can be computed row by row.
 
     >>> statistics = np.array([[1, 0], [0, 1]])
     >>> totals, = bootstrap_totals([statistics], 5, np.random.default_rng(1))
@@ -63,7 +62,7 @@ def bootstrap_totals(
     parts = []
     for rows in _chunks(resamples, segments, draws_at_once):
         drawn = generator.integers(0, segments, size=(rows, segments))
-        drawn += (np.arange(rows) * segments)[:, None]
+        drawn += (np.arange(rows) * segments)[:, None]  # each resample counts in its own bins
         counts = np.bincount(drawn.ravel(), minlength=rows * segments).reshape(rows, segments)
         parts.append([_product(counts, statistics) for statistics in systems])
     return [np.concatenate(part) for part in zip(*parts, strict=True)]
@@ -83,12 +82,12 @@ def swap_totals(
         _product(generator.random((rows, segments)) < 0.5, difference)
         for rows in _chunks(resamples, segments, draws_at_once)
     ]
-    moved = np.concatenate(parts)
-    return first.sum(axis=0) + moved, second.sum(axis=0) - moved
+    gained = np.concatenate(parts)
+    return first.sum(axis=0) + gained, second.sum(axis=0) - gained
 
 
 def percentile_interval(values: FloatArray, level: float = 0.95) -> tuple[float, float]:
-    """Return the central interval that holds ``level`` of the defined values, or NaN twice.
+    """Return the central interval of ``level`` of the values that are not NaN, or NaN twice.
 
     >>> percentile_interval(np.arange(101.0), 0.9)
     (5.0, 95.0)
@@ -96,7 +95,7 @@ def percentile_interval(values: FloatArray, level: float = 0.95) -> tuple[float,
     defined = values[~np.isnan(values)]
     if not len(defined):
         return float("nan"), float("nan")
-    # Rounding first keeps (1 - 0.9) / 2 from landing a hair beside the order statistic.
+    # (1 - 0.9) / 2 is not quite 0.05, and would interpolate beside an order statistic.
     tail = round((1 - level) / 2, 12)
     low, high = np.quantile(defined, [tail, 1 - tail])
     return float(low), float(high)
@@ -115,6 +114,7 @@ def _shared_length(systems: list[Array]) -> int:
 
 
 def _chunks(resamples: int, segments: int, draws_at_once: int) -> Iterator[int]:
+    """Yield how many resamples to draw at a time."""
     most = max(1, draws_at_once // segments)
     for begin in range(0, resamples, most):
         yield min(most, resamples - begin)

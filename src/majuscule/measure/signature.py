@@ -1,7 +1,7 @@
-"""Signatures: all that is needed to get a score again, printed beside it.
+"""Signatures: everything needed to reproduce a score, printed beside it.
 
-The short form is one line in sacrebleu's manner, ``key:value`` joined by ``|``; the JSON form has
-full names and full digests.
+The short form is one line as in sacrebleu, ``key:value`` joined by ``|``; the JSON form has full
+names and full digests.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SHORT = {
 
 @dataclass(frozen=True)
 class Signature:
-    """What was scored, how, by what, on what; empty fields are left out of both forms.
+    """What was scored, and how; empty fields are left out of both forms.
 
     >>> print(Signature(metric="case", condition="lower", data="f" * 64, version="1.0"))
     metric:case|tok:spaces|cond:lower|data:ffffffffffff|v:1.0
@@ -35,15 +35,15 @@ class Signature:
 
     metric: str
     tokenizer: str = "spaces"
-    """How text was cut into what is scored."""
+    """How the text was split into the units that are scored."""
     condition: str = ""
-    """What was done to the case of the input: ``lower``, ``upper``, ``original``, ..."""
+    """The case of the input: ``lower``, ``upper``, ``original``, ..."""
     model: str = ""
     """Name or SHA-256 of the model that was scored."""
     data: str = ""
     """SHA-256 of the gold text, see :func:`digest_texts`."""
     segments: int = 0
-    """How many segments were resampled."""
+    """The number of segments."""
     unit: str = ""
     """What a segment is: ``segment`` (line or paragraph) or ``document``."""
     resamples: int = 0
@@ -51,7 +51,7 @@ class Signature:
     version: str = __version__
 
     def __str__(self) -> str:
-        """Return the short form, digests cut to their first characters."""
+        """Return the short form, with truncated digests."""
         shown = []
         for name, value in self.as_dict().items():
             if name in ("model", "data") and re.fullmatch("[0-9a-f]{64}", value):
@@ -61,7 +61,7 @@ class Signature:
 
     def as_dict(self) -> dict[str, Any]:
         """Return full names and values, ready for JSON."""
-        # A seed of 0 is a seed; 0 segments or resamples is "there were none".
+        # 0 is a valid seed; 0 segments or resamples mean that there are none to report.
         return {
             name: value
             for name, value in asdict(self).items()
@@ -70,7 +70,7 @@ class Signature:
 
 
 def digest_texts(texts: Iterable[str]) -> str:
-    """Return the SHA-256 of texts, each closed by a byte that UTF-8 cannot contain.
+    """Return the SHA-256 of texts, each terminated by a byte that UTF-8 cannot contain.
 
     >>> digest_texts(["ab", "c"]) == digest_texts(["a", "bc"])
     False

@@ -1,17 +1,16 @@
-"""Scores of named entities: over exact spans, by label, and as the MUC scorer counts.
+"""Scores of named entities: over exact spans, by label, and as in the MUC-7 scorer.
 
 A span is ``(start, end, label)`` in character offsets of its document; it is correct if the gold
-has the same three.  P&R, 2P&R and P&2R are F with beta 1, 0.5 and 2 (MUC-7 scorer), here over
-exact spans; :class:`SlotMetric` has them over two slots a mention, TYPE and TEXT (Chinchor 1998);
-:class:`MentionMetric` has both.
+contains an equal one.  P&R, 2P&R and P&2R are F with beta 1, 0.5 and 2: :class:`SpanMetric`
+computes them over exact spans, :class:`SlotMetric` over two slots a mention, TYPE and TEXT
+(Chinchor 1998), and :class:`MentionMetric` both.
 
-The MUC scorer first aligns each answer with a key that it overlaps, then judges the two slots of
-the pair: TYPE is correct if the labels are equal, TEXT if the extents are.  A span of the right
-extent with a wrong label earns half, as does the right label on a wrong extent that overlaps.
-Possible slots are two for each gold span, actual slots two for each predicted one.  The alignment
-is one to one and made in passes, each from left to right: same extent and label; same extent;
-overlap and same label; any overlap.  Left out: optional keys and alternative strings, which none of
-the open corpora has.
+The MUC scorer aligns answers (predicted spans) with keys (gold spans) that they overlap, then
+judges the two slots of each pair: TYPE is correct if the labels are equal, TEXT if the extents are.
+So a right extent with a wrong label earns half, as does the right label on an overlapping extent.
+Each key has two possible slots, each answer two actual ones.  The alignment is one to one, in
+passes from left to right: same extent and label; same extent; overlap and same label; any overlap.
+Not implemented: optional keys and alternative strings, which no open corpus has.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ class SpanMetric:
         correct, proposed, gold = np.moveaxis(table.sum(axis=-2), -1, 0)
         result = prf("", correct, proposed, gold) | muc_measures(correct, proposed, gold)
         by_label = prf("", *np.moveaxis(table, -1, 0))
-        # Labels that neither side has are no evidence: the mean is over the others.
+        # A label that neither side has is undefined, and left out of the mean.
         result |= {f"macro {name}": mean_of_defined(values) for name, values in by_label.items()}
         for number, label in enumerate(self.labels):
             result |= {f"{label} {name}": values[..., number] for name, values in by_label.items()}
@@ -69,15 +68,15 @@ class SpanMetric:
         """
         numbers = {label: number for number, label in enumerate(self.labels)}
         rows = np.zeros((len(gold), len(self.labels), 3), dtype=np.int64)
-        for row, (right, guess) in zip(rows, _checked(gold, predicted, numbers), strict=True):
-            for kind, spans in enumerate((right & guess, guess, right)):
+        for row, (keys, answers) in zip(rows, _span_sets(gold, predicted, numbers), strict=True):
+            for kind, spans in enumerate((keys & answers, answers, keys)):
                 for _, _, label in spans:
                     row[numbers[label], kind] += 1
         return rows.reshape(len(gold), -1)
 
 
 def muc_measures(correct: IntArray, proposed: IntArray, gold: IntArray) -> dict[str, FloatArray]:
-    """Return P&R, 2P&R (precision counts more) and P&2R (recall counts more)."""
+    """Return P&R, 2P&R (which favours precision) and P&2R (which favours recall)."""
     return {
         name: f_measure(correct, proposed, gold, beta)
         for name, beta in (("P&R", 1.0), ("2P&R", 0.5), ("P&2R", 2.0))
@@ -94,10 +93,10 @@ def labels_of(*annotations: Sequence[Iterable[Span]]) -> tuple[str, ...]:
     return tuple(sorted({label for document in documents for _, _, label in document}))
 
 
-def _checked(
+def _span_sets(
     gold: Sequence[Iterable[Span]], predicted: Sequence[Iterable[Span]], labels: Iterable[str]
 ) -> list[tuple[set[Span], set[Span]]]:
-    """Return the spans of each document as sets, or say which span cannot be scored."""
+    """Return keys and answers of each document, or raise :class:`CorpusError` for a bad span."""
     if len(gold) != len(predicted):
         raise CorpusError(
             f"there are {len(predicted)} documents, but gold has {len(gold)}; score the same "
@@ -106,12 +105,12 @@ def _checked(
         )
     known = frozenset(labels)
     return [
-        (_as_set(right, known, "gold", number), _as_set(guess, known, "predicted", number))
-        for number, (right, guess) in enumerate(zip(gold, predicted, strict=True), 1)
+        (_span_set(keys, known, "gold", number), _span_set(answers, known, "predicted", number))
+        for number, (keys, answers) in enumerate(zip(gold, predicted, strict=True), 1)
     ]
 
 
-def _as_set(document: Iterable[Span], known: frozenset[str], side: str, number: int) -> set[Span]:
+def _span_set(document: Iterable[Span], known: frozenset[str], side: str, number: int) -> set[Span]:
     spans: set[Span] = set()
     for start, end, label in document:
         where = f"{side}, document {number}, span {start}-{end}"
@@ -136,34 +135,34 @@ _PASSES: tuple[Callable[[Span, Span], bool], ...] = (
 
 @dataclass(frozen=True)
 class SlotMetric:
-    """Precision, recall and MUC's F measures over slots, of each slot, and by element."""
+    """Precision, recall and MUC's F measures over both slots, by slot and by element."""
 
     labels: tuple[str, ...]
     """The labels that are scored; others are refused."""
     elements: Mapping[str, Sequence[str]] = field(default_factory=dict, hash=False)
-    """The labels that each element of the markup tells apart, such as those of ENAMEX."""
+    """The labels of each element of the markup, such as ENAMEX."""
     name: str = "muc"
 
     @property
     def groups(self) -> dict[str, tuple[str, ...]]:
-        """The scored labels of each element, where there is more than one element.
+        """The scored labels of each element, or nothing if at most one element has any.
 
-        Each is scored as if its labels were all: a name taken for a date is a name too few and a
-        date too many.
+        Each element is scored separately: a name predicted as a date is a missing name and a
+        spurious date.
         """
-        found = {
+        groups = {
             element: tuple(label for label in labels if label in self.labels)
             for element, labels in self.elements.items()
         }
-        found = {element: labels for element, labels in found.items() if labels}
-        return found if len(found) > 1 else {}
+        groups = {element: labels for element, labels in groups.items() if labels}
+        return groups if len(groups) > 1 else {}
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Right slots, proposed and gold spans, of all labels and of those of each element."""
+        """Correct slots, proposed and gold spans, of all labels and of each element."""
         kinds = ("TYPE correct", "TEXT correct", "proposed", "gold")
-        begins = ("", *(f"{element} " for element in self.groups))
-        return tuple(begin + kind for begin in begins for kind in kinds)
+        prefixes = ("", *(f"{element} " for element in self.groups))
+        return tuple(prefix + kind for prefix in prefixes for kind in kinds)
 
     def measures(self, totals: IntArray) -> dict[str, FloatArray]:
         groups = self.groups
@@ -196,12 +195,13 @@ class SlotMetric:
                 _count_slots(*({one for one in side if one[2] in labels} for side in both))
                 for labels in groups
             ]
-            for both in _checked(gold, predicted, self.labels)
+            for both in _span_sets(gold, predicted, self.labels)
         ]
         return np.array(rows, dtype=np.int64).reshape(len(rows), 4 * len(groups))
 
 
 def _count_slots(gold: set[Span], predicted: set[Span]) -> tuple[int, int, int, int]:
+    """Return correct TYPE slots, correct TEXT slots, predicted and gold spans."""
     pairs = align_mentions(gold, predicted)
     types = sum(key[2] == answer[2] for key, answer in pairs)
     texts = sum(key[:2] == answer[:2] for key, answer in pairs)
@@ -209,7 +209,7 @@ def _count_slots(gold: set[Span], predicted: set[Span]) -> tuple[int, int, int, 
 
 
 METRICS = ("spans", "muc")
-"""The two ways in which mentions are scored; names of measures of the second begin with it."""
+"""The two ways of scoring mentions; names of measures of the second begin with its name."""
 
 
 def measure_of(metric: str, measure: str) -> str:
@@ -223,15 +223,15 @@ def measure_of(metric: str, measure: str) -> str:
 
 @dataclass(frozen=True)
 class MentionMetric:
-    """All that :class:`SpanMetric` measures, and after ``muc `` all that :class:`SlotMetric` does.
+    """The measures of :class:`SpanMetric`, and those of :class:`SlotMetric` prefixed with ``muc``.
 
-    One row of counts serves both, so that they are resampled together.
+    Both are computed from one row of counts, so that they are resampled together.
     """
 
     labels: tuple[str, ...]
     """The labels that are scored; others are refused."""
     elements: Mapping[str, Sequence[str]] = field(default_factory=dict, hash=False)
-    """The labels that each element of the markup tells apart."""
+    """The labels of each element of the markup."""
     name: str = "spans+muc"
 
     @property
@@ -244,7 +244,7 @@ class MentionMetric:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns of both."""
+        """The columns of :class:`SpanMetric`, then those of :class:`SlotMetric`."""
         slots = (measure_of(METRICS[1], name) for name in self.slots.columns)
         return (*self.spans.columns, *slots)
 
@@ -269,7 +269,7 @@ class MentionMetric:
 
 
 def align_mentions(gold: Iterable[Span], predicted: Iterable[Span]) -> list[tuple[Span, Span]]:
-    """Return pairs of a gold and a predicted span that overlap, each span in one pair at most.
+    """Pair gold spans with predicted ones that overlap, each span in at most one pair.
 
     >>> align_mentions([(0, 5, "PER"), (6, 9, "LOC")], [(0, 9, "LOC")])
     [((6, 9, 'LOC'), (0, 9, 'LOC'))]
@@ -288,11 +288,11 @@ def align_mentions(gold: Iterable[Span], predicted: Iterable[Span]) -> list[tupl
 
 
 def _overlaps(keys: list[Span], answers: list[Span]) -> list[tuple[Span, Span]]:
-    """Return all pairs that share a character, in order."""
+    """Return all pairs that share a character, from left to right."""
     starts = [start for start, _, _ in answers]
     longest = max((end - start for start, end, _ in answers), default=0)
-    found = []
+    pairs = []
     for key in keys:
         near = answers[bisect_right(starts, key[0] - longest) : bisect_left(starts, key[1])]
-        found += [(key, answer) for answer in near if answer[1] > key[0]]
-    return found
+        pairs += [(key, answer) for answer in near if answer[1] > key[0]]
+    return pairs

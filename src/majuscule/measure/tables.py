@@ -1,7 +1,7 @@
-"""Tables of scores: Markdown, aligned so that the source reads too, and JSON.
+"""Tables of scores, as aligned Markdown and as JSON.
 
-A table keeps values, not text: :class:`~majuscule.measure.report.Estimate` and floats are shares
-of one and shown in per cent, whole numbers in groups of three, ``None`` and NaN as ``N/A``.
+Cells are values, not text: :class:`~majuscule.measure.report.Estimate` and floats are shares (0 to
+1), shown in per cent, integers have thousands separators, ``None`` and NaN are ``N/A``.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ Cell = str | int | float | Estimate | Difference | None
 
 @dataclass(frozen=True)
 class Table:
-    """A title, column heads, rows of values and notes (signatures, commands) below."""
+    """A title, column heads, rows of values, and notes (signatures, commands) below them."""
 
     columns: Sequence[str]
     rows: Sequence[Sequence[Cell]]
     title: str = ""
     notes: Sequence[str] = field(default=())
     decimals: int = 1
-    """Decimals of per cents: more pretend to a precision that the intervals deny."""
+    """Decimals of percentages: with more, they would look more precise than their intervals."""
 
     def __post_init__(self) -> None:
         for number, row in enumerate(self.rows):
@@ -41,7 +41,7 @@ class Table:
 
     @classmethod
     def from_dict(cls, stored: Mapping[str, Any]) -> Table:
-        """Return the table that :meth:`as_dict` stored; ``columns`` and ``rows`` will do.
+        """Return the table that :meth:`as_dict` returned; only columns and rows are required.
 
         >>> table = Table(["a"], [[Estimate(0.5, 0.4, 0.6)], [Estimate(float("nan"))]])
         >>> Table.from_dict(table.as_dict()).markdown() == table.markdown()
@@ -51,7 +51,7 @@ class Table:
         return cls(**{**stored, "rows": rows})
 
     def markdown(self) -> str:
-        """Return a Markdown table, columns of values to the right, words to the left.
+        """Return a Markdown table; columns that hold text are left-aligned, others right-aligned.
 
         >>> print(Table(["system", "F1"], [["tagger", 0.9312], ["none", None]]).markdown())
         | system |   F1 |
@@ -79,7 +79,7 @@ class Table:
         }
 
     def text(self, cell: Cell) -> str:
-        """Return a cell as the table shows it."""
+        """Return a cell as the Markdown table shows it."""
         if cell is None:
             return "N/A"
         if isinstance(cell, Estimate):
@@ -94,8 +94,8 @@ class Table:
 def _from_plain(cell: Any) -> Cell:
     if not isinstance(cell, dict):
         return cast(Cell, cell)
-    known = {name: value for name, value in cell.items() if value is not None}
-    return Difference(**known) if "p_value" in known else Estimate(**{"value": nan, **known})
+    fields = {name: value for name, value in cell.items() if value is not None}
+    return Difference(**fields) if "p_value" in fields else Estimate(**{"value": nan, **fields})
 
 
 def _plain(cell: Cell) -> Any:

@@ -1,1 +1,1 @@
-"""Case of words: classes, words of two texts side by side, scores and their tables."""
+"""Case scores: case classes of words, words of two texts compared, scores and tables."""

@@ -1,11 +1,11 @@
-"""Case scores: cased words right, by class, and the layout of Niu et al.'s Table 1.
+"""Case scores: precision and recall of cased words, by class, and as in Niu et al.'s Table 1.
 
-The measure by which truecasers are compared: a word is *proposed* if it holds an upper-case
-letter, *gold* if the reference does, *correct* if both and the strings are equal.  Accuracy (what
-Lita et al. call agreement with the original) is the share of all words that are equal.
+Truecasers are compared on cased words: a word is *proposed* if the prediction contains an
+upper-case letter, *gold* if the reference does, *correct* if both and the strings are equal.
+Accuracy (agreement with the original in Lita et al.) is the share of all words that are equal.
 
-Both metrics read the same statistics: 16 counts of words by gold and predicted class, 4 of those on
-the diagonal whose strings are equal, and 3 of single words in mixed case.
+:class:`CaseMetric` and :class:`NiuMetric` read the same statistics: 16 counts of words by gold and
+predicted class, 4 of equal words by class, and 3 of single words in mixed case.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ NIU_ROWS: dict[str, tuple[int, ...]] = {
     "initial capitalisation": (UC,),
     "irregular mixed-case": (MC,),
 }
-"""Rows of Niu et al.'s Table 1 below the first, and the classes that each does not distinguish."""
+"""Rows of Niu et al.'s Table 1 below the first, and the classes that each merges."""
 
 SINGLE = "irregular mixed-case, single words"
-"""A row of ours: most words of that class are compounds (*Contreras-Sweet*), which no list has."""
+"""A row not in the paper: most mixed-case words are compounds (*Contreras-Sweet*), in no list."""
 NIU_NAMES = ("overall", *NIU_ROWS, SINGLE)
 
 
 @dataclass(frozen=True)
 class CaseMetric:
-    """Accuracy; precision, recall and F1 of cased words; the three for each class (``UC f1``)."""
+    """Accuracy; precision, recall and F1 of cased words and of each class (``UC f1``)."""
 
     name: str = "case"
     columns: tuple[str, ...] = _COLUMNS
@@ -74,8 +74,8 @@ class CaseMetric:
 class NiuMetric:
     """Precision, recall and F1 for each row of Niu et al.'s Table 1 (``overall f1``).
 
-    A row of one class counts equal strings.  A row that does "not distinguish" classes counts
-    words whose gold and predicted classes are both among them, whatever the strings.
+    In a row of one class, equal strings are correct.  In a row of several classes (the paper "does
+    not distinguish" them), words whose gold and predicted classes are both among them are.
     """
 
     name: str = "niu"
@@ -87,27 +87,27 @@ class NiuMetric:
         result = prf("overall ", equal.sum(axis=-1), words, words)
         result |= prf(f"{SINGLE} ", *np.moveaxis(totals[..., 20:], -1, 0))
         for row, classes in NIU_ROWS.items():
-            inside = list(classes)
+            merged = list(classes)
             correct = (
-                equal[..., inside[0]]
-                if len(inside) == 1
-                else table[..., inside, :][..., inside].sum(axis=(-2, -1))
+                equal[..., merged[0]]
+                if len(merged) == 1
+                else table[..., merged, :][..., merged].sum(axis=(-2, -1))
             )
             result |= prf(
                 f"{row} ",
                 correct,
-                table[..., inside].sum(axis=(-2, -1)),
-                table[..., inside, :].sum(axis=(-2, -1)),
+                table[..., merged].sum(axis=(-2, -1)),
+                table[..., merged, :].sum(axis=(-2, -1)),
             )
         return result
 
 
 @dataclass(frozen=True)
 class AgreementMetric:
-    """The share of tokens that are as in the original; punctuation counts as tokens of its own.
+    """The share of tokens that equal the original, where punctuation marks are tokens.
 
-    Lita et al. 2003 give the sizes of their test sets in tokens, so their agreement is of tokens;
-    that of words (:class:`CaseMetric`) leaves punctuation with the words.
+    Lita et al. 2003 give the sizes of their test sets in tokens, so their agreement is over tokens;
+    the accuracy of :class:`CaseMetric` is over words with the punctuation attached to them.
     """
 
     name: str = "agreement"
@@ -119,7 +119,7 @@ class AgreementMetric:
 
 @dataclass(frozen=True)
 class LineMetric:
-    """The share of lines that are wholly right, and of those with a capital too many."""
+    """The shares of lines without any error, and of lines with a capital too many."""
 
     name: str = "lines"
     columns: tuple[str, ...] = ("lines", "right", "capital too many")
@@ -132,19 +132,19 @@ class LineMetric:
 
 
 def line_statistics(gold: Sequence[str], predicted: Sequence[str]) -> IntArray:
-    """Return the rows of :class:`LineMetric`, one a line.
+    """Return the statistics of :class:`LineMetric`, a row for each line.
 
     >>> line_statistics(["Add to cart", "Yes."], ["Add to CART", "yes."]).tolist()
     [[1, 0, 1], [1, 0, 0]]
     """
     pairs = zip(gold, predicted, strict=True)
-    rows = [[1, right == given, _has_capital_too_many(right, given)] for right, given in pairs]
+    rows = [[1, right == guess, _has_capital_too_many(right, guess)] for right, guess in pairs]
     return np.array(rows, np.int64).reshape(-1, 3)
 
 
 def _has_capital_too_many(gold: str, predicted: str) -> bool:
     pairs = zip(gold, predicted, strict=True)
-    return any(given != right and given.isupper() for right, given in pairs)
+    return any(guess != right and guess.isupper() for right, guess in pairs)
 
 
 def case_statistics(
@@ -154,7 +154,7 @@ def case_statistics(
 ) -> IntArray:
     """Return the statistics of :class:`CaseMetric` and :class:`NiuMetric`, a row for each segment.
 
-    ``name`` is how errors call the predicted text.  Texts that differ in more than case are a
+    ``name`` stands for the predicted text in errors.  Texts that differ in more than case raise
     :class:`CorpusError`.
 
     >>> totals = case_statistics(["Ann met IBM"], ["Ann Met ibm"]).sum(axis=0)
@@ -163,14 +163,14 @@ def case_statistics(
     """
     words = case_words(gold, predicted, name)
     width = len(_COLUMNS)
-    begin = words.segments * width
-    proposed, inside = (words.single & (one == MC) for one in (words.predicted, words.gold))
+    offset = words.segments * width
+    proposed, mixed = (words.single & (one == MC) for one in (words.predicted, words.gold))
     counted = [
-        begin + words.gold * 4 + words.predicted,
-        (begin + 16 + words.gold)[words.equal],
-        (begin + 20)[inside & words.equal],
-        (begin + 21)[proposed],
-        (begin + 22)[inside],
+        offset + words.gold * 4 + words.predicted,
+        (offset + 16 + words.gold)[words.equal],
+        (offset + 20)[mixed & words.equal],
+        (offset + 21)[proposed],
+        (offset + 22)[mixed],
     ]
     counts = np.bincount(np.concatenate(counted), minlength=len(gold) * width)
     return np.asarray(counts.reshape(len(gold), width), dtype=np.int64)
@@ -184,36 +184,35 @@ def score_case(
     resampling: Resampling | None = Resampling(),  # noqa: B008 - frozen
     name: str = "predicted",
 ) -> Report:
-    """Score predicted case against gold, with intervals and signature.
+    """Score the case of predicted lines against gold, with intervals and signature.
 
     >>> score = score_case(["Ann met IBM ."], ["Ann Met ibm ."], resampling=None)
     >>> print(score["precision"], score["recall"], score["f1"], score["accuracy"])
     50.00 50.00 50.00 50.00
     """
-    signed = signature or Signature(metric="case")
-    if not signed.data:
-        signed = replace(signed, data=digest_texts(gold))
+    signature = signature or Signature(metric="case")
+    if not signature.data:
+        signature = replace(signature, data=digest_texts(gold))
     statistics = case_statistics(gold, predicted, name=name)
-    return score_statistics(CaseMetric(), statistics, signed, documents, resampling)
+    return score_statistics(CaseMetric(), statistics, signature, documents, resampling)
 
 
 def class_table(score: Report, title: str = "") -> Table:
-    """Return rows for cased words and for each class, columns P, R, F1, from a ``case`` report."""
+    """Return P, R and F1 of cased words and of each class, from a ``case`` report."""
     rows: list[list[Cell]] = [["cased words", *(score[measure] for measure in PRF)]]
     rows += [[name, *(score[f"{name} {measure}"] for measure in PRF)] for name in CLASS_NAMES]
     return Table(["class", "P", "R", "F1"], rows, title, [f"`{score.signature}`"])
 
 
 def niu_table(scores: Mapping[str, Report], title: str = "") -> Table:
-    """Return Niu et al.'s Table 1 with three columns for each named ``niu`` report.
+    """Return Niu et al.'s Table 1, with columns P, R and F for each named ``niu`` report.
 
     A class that was never proposed has no precision but an F of 0, where the paper's Table 2 (all
     output in lower case) prints N/A for both.
     """
     columns = ["case restored"]
     for name in scores:
-        lead = f"{name} " if name else ""
-        columns += [f"{lead}P", f"{lead}R", f"{lead}F"]
+        columns += [f"{name} {measure}".lstrip() for measure in "PRF"]
     rows: list[list[Cell]] = [
         [row, *(score[f"{row} {measure}"] for score in scores.values() for measure in PRF)]
         for row in NIU_NAMES
@@ -222,4 +221,5 @@ def niu_table(scores: Mapping[str, Report], title: str = "") -> Table:
 
 
 def _split(totals: IntArray) -> tuple[IntArray, IntArray]:
+    """Return words by gold and predicted class, (..., 4, 4), and equal ones by class, (..., 4)."""
     return totals[..., :16].reshape(*totals.shape[:-1], 4, 4), totals[..., 16:20]

@@ -1,17 +1,16 @@
 """Words of two texts that differ in case only, and their case classes, as arrays.
 
 The class of a word is that of Lita et al., decided letter by letter (Niu et al. merge UC and MC):
-LC has no upper-case letter; UC has its first cased letter upper and all others lower (one-letter
-words with it); CA has at least two cased letters, all upper; MC is any other mixture.  Words
+LC has no upper-case letter; UC has its first cased letter upper and all others lower (a single
+capital is UC); CA has at least two cased letters, all upper; MC is any other mixture.  Words
 without cased letters are LC.
 
-This is the scorer's own definition, independent of the text floor that it judges.  A lower-case
-letter without a capital of its own (``ß``, ligatures; the micro sign) cannot show a class and is
-passed over, so ``STRAßE`` is CA.  Final sigma's capital is that of sigma.
+This definition is the scorer's own, independent of :mod:`majuscule.text`, which it helps to score.
+A lower-case letter without a capital of its own (``ß``, ligatures; the micro sign) cannot show a
+class and is ignored, so ``STRAßE`` is CA.  The capital of final sigma is that of sigma.
 
-All segments are joined into one array of code points, words are its runs without white space (as
-``str.split()`` finds them), and each property of a letter is looked up once for each distinct code
-point.
+All segments are joined into one array of code points; words are its runs without white space (as
+in ``str.split()``), and properties are looked up once for each distinct code point.
 """
 
 from __future__ import annotations
@@ -47,9 +46,9 @@ def letter_case(char: str) -> int:
 
 @dataclass(frozen=True)
 class CaseWords:
-    """A row for each word: its segment, gold and predicted class, whether the strings equal, and
-    whether it is one word: between its first and its last cased letter stands nothing else, as in
-    *iPhone* and not in *U.S.-led*."""
+    """Arrays with an item for each word: its segment, gold and predicted class, whether the strings
+    are equal, and whether it is a single word: all characters between its first and its last cased
+    letter are cased, as in *iPhone* but not in *U.S.-led*."""
 
     segments: IntArray
     gold: IntArray
@@ -65,8 +64,8 @@ def case_words(
 ) -> CaseWords:
     """Return the words of ``gold`` and ``predicted``, segment by segment.
 
-    The two must be equal but for case, character by character: anything else is a
-    :class:`CorpusError` that names line and column (of ``name``, both counted from 1).
+    If they differ in more than case, :class:`CorpusError` names line and column (in ``name``, from
+    1) of the first difference.
 
     >>> case_words(["Ann met IBM"], ["Ann Met ibm"]).equal.tolist()
     [True, False, False]
@@ -88,7 +87,7 @@ def case_words(
             "may differ",
             f"{name}:{line + 1}:{column + 1}",
         )
-    # A segment's end ends a word, as white space does: words may not run across segments.
+    # Segments are joined without a separator: their ends end words, as white space does.
     letters = ~spaces
     starts_word = letters.copy()
     starts_word[1:] &= spaces[:-1]
@@ -118,7 +117,7 @@ def _code_points(segments: Sequence[str]) -> U32:
 def _look_up(
     codes: tuple[U32, U32],
 ) -> tuple[BoolArray, tuple[IntArray, IntArray], tuple[IntArray, IntArray]]:
-    """Return white space (of the gold), letter cases and fold numbers of both texts."""
+    """Return white space (of the gold text), and letter cases and folded forms of both texts."""
     first, second = codes
     seen = np.bincount(np.concatenate(codes))
     space = np.zeros(len(seen), dtype=np.bool_)
@@ -134,6 +133,7 @@ def _look_up(
 
 
 def _count_between(flags: BoolArray, starts: IntArray, ends: IntArray) -> IntArray:
+    """Return how many flags are set from each start to its end."""
     running = np.concatenate([[0], np.cumsum(flags)])
     return np.asarray(running[ends] - running[starts], dtype=np.int64)
 
@@ -143,7 +143,7 @@ def _classes(cases: IntArray, starts: IntArray, ends: IntArray) -> IntArray:
     cased = uppers + _count_between(cases == LOWER, starts, ends)
     positions = np.append(np.flatnonzero(cases), len(cases))
     first = positions[np.searchsorted(positions, starts)]
-    begins_upper = np.append(cases, 0)[first] == UPPER  # only asked where the word has an upper
+    begins_upper = np.append(cases, 0)[first] == UPPER  # read only for words with an upper case
     result = np.full(len(starts), MC, dtype=np.int64)
     result[(uppers == 1) & begins_upper] = UC
     result[(uppers == cased) & (cased >= 2)] = CA
@@ -166,5 +166,5 @@ def _check_lines(gold: Sequence[str], predicted: Sequence[str], name: str) -> No
 
 
 def _folded(char: str) -> str:
-    """Return the capital folded: joins all forms that any case mapping exchanges (ς σ Σ, ı i I)."""
+    """Return the folded capital, the same for all forms that case mappings join (ς σ Σ, ı i I)."""
     return char.upper().casefold()

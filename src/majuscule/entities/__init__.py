@@ -1,1 +1,1 @@
-"""Floor 6: named entities in text of any case."""
+"""Floor 6: named entity recognition in text of any case."""

@@ -1,29 +1,29 @@
-"""From files to the corpora that training and scoring read; profiles of corpora.
+"""Reading files as corpora for training and scoring; profiles of corpora.
 
-A file teaches all labels that are asked for, and its own are taken as they are, unless a profile
-says otherwise.  A profile is TOML::
+Without a profile, a file teaches all labels asked for, and its own labels are used unchanged.  A
+profile is TOML::
 
     [[corpus]]
     files = ["news.*"]              # patterns of file names
-    labels = ["PER", "ORG", "LOC"]  # marked throughout: where none is marked, there is none
-    partly = ["DATE"]               # marked here and there: learnt, but its lack is no sign
-    join = ["DATE"]                 # labels whose mentions become one where they touch
+    labels = ["PER", "ORG", "LOC"]  # marked throughout: what is not marked is no mention
+    partly = ["DATE"]               # marked in part: what is not marked may be a mention
+    join = ["DATE"]                 # labels whose adjacent mentions are joined
     licence = "CC BY 4.0"           # licence and origin go on the card of a model
     origin = "News of 2020"
 
-    [[corpus.rules]]                # the first that fits a mention counts; without one it stays
-    label = "GPE"                   # which label it is about, by its short name
+    [[corpus.rules]]                # the first that fits a mention applies; else it is unchanged
+    label = "GPE"                   # the label of the mention, in its short form
     among = "countries"             # fits words of a list (majuscule.words.gazetteers.wordlists)
-    words = '^[A-Z]'                # fits words in which this is found, whatever their case
+    words = '^[A-Z]'                # fits words that contain a match, ignoring case
     becomes = "LOC"                 # the new label, or leave_out = true
-    cut = '(in|of)[ ]'              # what is taken off its beginning
+    cut = '(in|of)[ ]'              # removed from the beginning of the mention
 
     [[list]]                        # a list of names, for the card
     name = "census"
     files = ["census-*"]
     licence = "public domain"
 
-Patterns are Python's regular expressions, verbose: white space in them does not count.
+Patterns are verbose regular expressions of Python: white space in them is ignored.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _WORDS = {"countries": COUNTRIES, **{name: frozenset(some) for name, some in LIS
 
 @dataclass(frozen=True)
 class Rule:
-    """What becomes of mentions of a label: see the module."""
+    """A rule of a profile: see the module."""
 
     label: str = ""
     among: str = ""
@@ -83,12 +83,12 @@ class Rule:
         return re.compile(self.cut, re.IGNORECASE | re.VERBOSE)
 
     def fits(self, label: str, words: str) -> bool:
-        """Tell whether the rule is about a mention."""
+        """Tell whether the rule applies to a mention."""
         listed = not self.among or words.lower() in _WORDS[self.among]
         return label == self.label and listed and bool(self._words.search(words))
 
     def apply(self, mention: Mention, words: str) -> Mention | None:
-        """Return what becomes of a mention, or None for nothing."""
+        """Return the mention as changed by the rule, or None if it is left out."""
         cut = self._cut.match(words)
         start = mention.start + (cut.end() if cut else 0)
         if self.leave_out or start >= mention.end:
@@ -96,12 +96,12 @@ class Rule:
         return replace(mention, start=start, label=self.becomes or mention.label)
 
 
-_AS_IT_IS = Rule()
+_UNCHANGED = Rule()
 
 
 @dataclass(frozen=True)
 class CorpusProfile:
-    """What some files teach and how their labels are read: see the module."""
+    """The profile of some files: see the module."""
 
     files: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
@@ -112,12 +112,12 @@ class CorpusProfile:
     rules: tuple[Rule, ...] = ()
 
     def relabel(self, text: AnnotatedText) -> AnnotatedText:
-        """Return a text with the labels that the profile gives."""
+        """Return a text with its mentions relabelled, joined and cut as the profile says."""
         kept: list[Mention] = []
-        for given in text.mentions:
-            mention = replace(given, label=LONG_NAMES.get(given.label, given.label))
+        for original in text.mentions:
+            mention = replace(original, label=LONG_NAMES.get(original.label, original.label))
             words = mention.of(text.text)
-            rule = next((one for one in self.rules if one.fits(mention.label, words)), _AS_IT_IS)
+            rule = next((one for one in self.rules if one.fits(mention.label, words)), _UNCHANGED)
             found = rule.apply(mention, words)
             if found is None:
                 continue
@@ -131,7 +131,7 @@ class CorpusProfile:
 
 @dataclass(frozen=True)
 class ListProfile:
-    """A list of names that some files hold."""
+    """The licence and origin of a list of names, in some files."""
 
     name: str = ""
     files: tuple[str, ...] = ()
@@ -141,18 +141,18 @@ class ListProfile:
 
 @dataclass(frozen=True)
 class Profile:
-    """The corpora and lists of a project; the first that a file's name fits is its own."""
+    """The corpora and lists of a project; a file belongs to the first whose patterns fit it."""
 
     corpora: tuple[CorpusProfile, ...] = ()
     lists: tuple[ListProfile, ...] = ()
 
     def of(self, path: str) -> CorpusProfile | None:
         """Return the profile of a file, if there is one."""
-        return next((one for one in self.corpora if is_among(path, one.files)), None)
+        return next((one for one in self.corpora if name_matches(path, one.files)), None)
 
 
-def is_among(path: str, patterns: Iterable[str]) -> bool:
-    """Tell whether a file's name fits one of some patterns."""
+def name_matches(path: str, patterns: Iterable[str]) -> bool:
+    """Tell whether the name of a file matches one of some patterns."""
     return any(fnmatch(Path(path).name, pattern) for pattern in patterns)
 
 
@@ -193,9 +193,9 @@ def read_corpora(
     format: str | None = None,
     repairs: Repairs | None = None,
 ) -> list[Corpus]:
-    """Return a corpus for each file, as its profile says; one without teaches all of ``labels``.
+    """Return a corpus for each file, as its profile says; without one it teaches all ``labels``.
 
-    ``given``: files, folders and patterns, or corpora, which come after those.
+    ``given``: files, folders and patterns, or corpora, which come last.
     """
     known, given = open_profile(profile), list(given)
     corpora = []
@@ -208,12 +208,12 @@ def read_corpora(
             kept = {*taught, *(label for label in own.partly if label in labels)}
             documents = [own.relabel(document).only(kept) for document in documents]
         corpora.append(Corpus(documents, taught or tuple(labels), Path(path).name, file=path))
-    # Who gives corpora may have changed them: they are known by their names, not by their files.
+    # Corpora given as objects may have been changed, so the card names them, not their files.
     return corpora + [replace(one, file="") for one in given if isinstance(one, Corpus)]
 
 
 def open_profile(profile: Profile | str | os.PathLike[str] | None) -> Profile:
-    """Return a profile, given as itself, as its file, or not at all."""
+    """Return a profile, given as such, as its file, or not at all."""
     if profile is None or isinstance(profile, Profile):
         return profile or Profile()
     return read_profile(profile)
@@ -227,8 +227,8 @@ def labelled_passages(
     caseless: bool = False,
     repairs: Repairs | None = None,
 ) -> Iterator[tuple[Passage, U8, int]]:
-    """Yield corpora as passages of some ``size`` in characters, with tags and how often each is
-    taken; ``caseless`` adds each once more in lower case."""
+    """Yield corpora as passages of ``size`` characters, with tags and the repeats of the corpus;
+    ``caseless`` yields each passage a second time in lower case."""
     for corpus in corpora:
         for batch in batches(corpus.documents, size, AnnotatedText.size):
             text = join(batch)

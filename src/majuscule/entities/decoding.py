@@ -1,8 +1,8 @@
-"""Best mentions of sequences whose scores are a chain, and how sure they are.
+"""Most probable mentions of sequences scored by chains, and their confidences.
 
-The kernels of floor 3 count in whole numbers; a log probability is taken in thousandths, so a
-sequence of a thousand tokens is decided to within one unit of log odds, and the same on every
-machine.
+The kernels of floor 3 compute with integers: log probabilities are in thousandths, so rounding
+changes the score of a sequence of a thousand tokens by at most one unit of log odds, and results
+are the same on every machine.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Transitions = I32
 
 @dataclass(frozen=True)
 class ScoredPiece:
-    """Some sequences with their scores: tokens from ``start`` on, ``bounds`` counted from there."""
+    """Scored sequences: tokens from ``start`` on, and their ``bounds``, relative to ``start``."""
 
     start: int
     bounds: Bounds
@@ -35,18 +35,18 @@ def closed_transitions(scheme: Scheme) -> Transitions:
     return np.where(scheme.follows, 0, CLOSED).astype(np.int32)
 
 
-def for_each_token(table: Transitions, tokens: int) -> Transitions:
-    """Return a transition table once for each token, as the kernels read it."""
+def repeat_table(table: Transitions, tokens: int) -> Transitions:
+    """Return a transition table repeated for each token, as the kernels read it."""
     return np.ascontiguousarray(np.broadcast_to(table, (tokens, *table.shape)))
 
 
-def take_tokens(held: Transitions, tokens: int) -> Transitions:
-    """Return the table that is held for many tokens for some, seldom for more."""
-    return held[:tokens] if tokens <= len(held) else for_each_token(held[0], tokens)
+def take_tables(repeated: Transitions, tokens: int) -> Transitions:
+    """Return ``tokens`` repeated tables, as a view if there are enough of them."""
+    return repeated[:tokens] if tokens <= len(repeated) else repeat_table(repeated[0], tokens)
 
 
 def close_borders(chain: Chain, bounds: Bounds, scheme: Scheme) -> Chain:
-    """Return the chain with tags closed that cannot begin or end a sequence."""
+    """Return the chain without tags that cannot begin or end a sequence at its first and last."""
     emissions = chain.emissions.copy()
     full = bounds[bounds[:, 1] > bounds[:, 0]]
     # Set, not added: one token may be both first and last.
@@ -56,8 +56,8 @@ def close_borders(chain: Chain, bounds: Bounds, scheme: Scheme) -> Chain:
     return Chain(emissions, chain.transitions)
 
 
-def admit(chain: Chain, bounds: Bounds, scheme: Scheme) -> Chain:
-    """Return the chain with all that the scheme forbids closed."""
+def close_inadmissible(chain: Chain, bounds: Bounds, scheme: Scheme) -> Chain:
+    """Return the chain with all tags and transitions closed that the scheme forbids."""
     transitions = chain.transitions + closed_transitions(scheme)
     return close_borders(Chain(chain.emissions, transitions), bounds, scheme)
 
@@ -77,52 +77,54 @@ def decode_spans(
     *,
     scale: float = 1 / UNITS,
 ) -> Iterator[tuple[TokenSpan, float]]:
-    """Yield spans of tokens with their confidences: the least posterior of their tokens.
+    """Yield spans of tokens with their confidence, the least posterior of their tokens.
 
-    ``tag_of`` (states,): the tag of each state, where the scores are of states; ``scale``: log odds
-    in a unit of score.
+    ``tag_of`` (states,): the tag of each state, if the chain is of states; ``scale``: log odds per
+    unit of score.
     """
     for piece in pieces:
         tags = best_tags(piece.chain, piece.bounds)
         if tag_of is not None:
             tags = tag_of[tags].astype(np.uint8)
-        full = with_mentions(tags, piece.bounds)
+        full = bounds_with_mentions(tags, piece.bounds)
         if not len(full):
             continue
-        sure = posteriors(piece.chain, full, scale)
+        by_tag = posteriors(piece.chain, full, scale)
         if tag_of is not None:
-            by_state, sure = sure, np.zeros((len(tags), len(scheme.tags)), np.float32)
-            np.add.at(sure.T, tag_of, by_state.T)
-        for (a, b, label), how in surely(token_spans(tags, full, scheme), tags, sure):
+            by_state, by_tag = by_tag, np.zeros((len(tags), len(scheme.tags)), np.float32)
+            np.add.at(by_tag.T, tag_of, by_state.T)
+        for (a, b, label), how in with_confidence(token_spans(tags, full, scheme), tags, by_tag):
             yield (a + piece.start, b + piece.start, label), how
 
 
-def with_mentions(tags: U8, bounds: Bounds) -> Bounds:
-    """Return the bounds of those sequences that have a tag other than O."""
+def bounds_with_mentions(tags: U8, bounds: Bounds) -> Bounds:
+    """Return the bounds of the sequences that have a tag other than O."""
     before = tags.nonzero()[0].searchsorted(bounds)
     return bounds[before[:, 1] > before[:, 0]]
 
 
-def surely(spans: Iterable[TokenSpan], tags: U8, sure: F32) -> list[tuple[TokenSpan, float]]:
+def with_confidence(
+    spans: Iterable[TokenSpan], tags: U8, by_tag: F32
+) -> list[tuple[TokenSpan, float]]:
     """Return spans with the least posterior of their tokens' tags."""
-    own = sure[np.arange(len(tags)), tags].tolist()
+    own = by_tag[np.arange(len(tags)), tags].tolist()
     return [(one, min(1.0, *own[one[0] : one[1]])) for one in spans]
 
 
-def f1_of(pieces: Iterable[tuple[Iterable[TokenSpan], Iterable[TokenSpan]]]) -> float:
-    """Return F1 over pieces of text, of each the right spans and those that were found."""
-    correct = every = 0
-    for gold, guess in pieces:
-        right, found = set(gold), set(guess)
+def span_f1(pieces: Iterable[tuple[Iterable[TokenSpan], Iterable[TokenSpan]]]) -> float:
+    """Return F1 over pairs of gold and predicted spans, a pair for each piece of text."""
+    correct = total = 0
+    for gold, predicted in pieces:
+        right, found = set(gold), set(predicted)
         correct += len(right & found)
-        every += len(right) + len(found)
-    return 2 * correct / max(1, every)
+        total += len(right) + len(found)
+    return 2 * correct / max(1, total)
 
 
 def token_spans(tags: U8, bounds: Bounds, scheme: Scheme) -> list[TokenSpan]:
-    """Return the spans of tokens in sequences of tags."""
+    """Return the spans of tokens that sequences of tags encode."""
     return [
         (first + a, first + b, label)
-        for first, last in with_mentions(tags, bounds).tolist()
+        for first, last in bounds_with_mentions(tags, bounds).tolist()
         for a, b, label in scheme.decode(tags[first:last].tolist())
     ]

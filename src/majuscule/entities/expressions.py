@@ -1,8 +1,8 @@
-"""Dates, times, sums and percentages by pattern: a letter for each token, and one expression over
-the letters.
+"""Dates, times, sums and percentages by pattern: each token becomes a letter, and regular
+expressions match the letters.
 
-What the patterns find is a column of the tagger, not an answer: corpora differ in where such
-mentions begin and end, and *may* and *march* are months now and then.  Grammar of the letters:
+The matches are a feature of the tagger, not its answer: corpora disagree on where such mentions
+begin and end, and *may* and *march* are not always months.  The grammar of the letters is
 :data:`_KINDS`.
 """
 
@@ -34,7 +34,7 @@ _OF_LIST = {
 }
 _OF_WORD = {
     **dict.fromkeys(("$", "£", "€", "¥", "us$"), "S"),
-    "#": "#",  # a pound in text that lost it
+    "#": "#",  # a pound sign that became #
     **dict.fromkeys(("us", "u.s.", "gb", "a$", "c$"), "U"),
     **dict.fromkeys(("-", "–"), "-"),
     "minus": "-",
@@ -68,9 +68,9 @@ _ALL = re.compile("|".join(f"(?P<{n}>{p})" for n, p in _KINDS.items()).replace("
 
 
 def find_expressions(words: U64, lists: U8, patterns: U8, line_ends: npt.NDArray[np.integer]) -> U8:
-    """Return of each token which kind of expression holds it and where it stands there, or 0.
+    """Return the kind of expression that covers each token and the token's place in it, or 0.
 
-    ``1 + 4 * kind`` for a token that is one alone, then first, middle and last ones.
+    ``1 + 4 * kind`` for a single token, plus 1, 2 and 3 for first, middle and last ones.
 
     >>> from majuscule.entities.expressions import number_patterns
     >>> from majuscule.words.gazetteers.wordlists import list_of
@@ -89,7 +89,7 @@ def find_expressions(words: U64, lists: U8, patterns: U8, line_ends: npt.NDArray
     found = np.where(is_known, letters[at], found)
     column = np.zeros(len(words), np.uint8)
     place: Sequence[int] | I64 = range(len(words))
-    if len(line_ends) > 1:  # a letter that no pattern has stands between lines
+    if len(line_ends) > 1:  # separate lines by a letter that is in no pattern
         ends = line_ends[:-1]
         found, place = np.insert(found, ends, ord("|")), np.insert(np.arange(len(words)), ends, -1)
     for match in _ALL.finditer(found.tobytes().decode("ascii")):
@@ -119,17 +119,17 @@ def spans_of(column: U8) -> list[TokenSpan]:
 
 
 def sure_expressions(passage: Passage) -> list[TokenSpan]:
-    """Return the expressions of cased text that are surely mentions: to mark what a corpus left.
+    """Return the expressions of cased text that are certainly mentions, to complete corpora.
 
-    A word alone must be one that means nothing else (*tonight*, *Tuesday*); a year alone must
-    follow a preposition.
+    A single word must be unambiguous (*tonight*, *Tuesday*); a year alone must follow a
+    preposition.
     """
     tokens = passage.tokens
     words = tokens.words
     lists, patterns = list_of(words), number_patterns(passage)
     column = find_expressions(words, lists, patterns, passage.lines[:, 1])
     classes = classes_of(passage.codes, tokens.starts, tokens.ends)
-    after = np.isin(np.concatenate([words[:0], words[-1:], words[:-1]]), hash_words(_BEFORE_YEARS))
+    after = np.isin(np.roll(words, 1), hash_words(_BEFORE_YEARS))
     year = patterns == PATTERN_NAMES.index("year") + 1
     dated = np.isin(lists, [LIST_NAMES.index(name) + 1 for name in ("month", "day")])
     alone = np.isin(words, hash_words(_ALONE)) | (year & after) | (dated & (classes != LC))
@@ -182,14 +182,14 @@ _PATTERNS = {
     "digits and letters": (".", r"\w+"),
     "other": (".", r".*"),
 }
-"""Each pattern of a number with its letter, a point where no expression asks for it."""
+"""Patterns of tokens with digits, each with its letter; ``.`` if no expression uses it."""
 PATTERN_NAMES = tuple(_PATTERNS)
 _COMPILED = tuple(re.compile(pattern, re.DOTALL) for _, pattern in _PATTERNS.values())
 
 
 @lru_cache(maxsize=1 << 16)
 def number_pattern(token: str) -> int:
-    """Return the number of the first pattern that the whole of a folded token has, from 1.
+    """Return the number, from 1, of the first pattern that the whole folded token matches, or 0.
 
     >>> [PATTERN_NAMES[number_pattern(token) - 1] for token in ("1999", "31", "9:30", "q3")]
     ['year', 'day', 'time', 'digits and letters']
@@ -208,7 +208,7 @@ def number_patterns(passage: Passage) -> U8:
     if digits.any():
         before = np.concatenate([[0], np.cumsum(digits)])
         chosen = np.flatnonzero(before[tokens.ends] > before[tokens.starts])
-        # By their letters, not by their words: 2011 and 8000 are one word.
+        # Match the characters: numbers of the same length have the same word hash (2011, 8000).
         text = decode(tokens.folded)
         spans = zip(tokens.starts[chosen].tolist(), tokens.ends[chosen].tolist(), strict=True)
         found[chosen] = [number_pattern(text[start:stop]) for start, stop in spans]

@@ -1,10 +1,9 @@
-"""Files of any format, tagged: each mention with its place in the source.
+"""Tagging files of any format, with the place of each mention in its source.
 
-The text that is tagged is joined from what a format holds (cues, cells, text nodes), so a mention's
-offsets in it say little of the file.  A mention therefore also gets the unit that it begins in
-(line, cue, field, column, row) with its offsets there, and, but for Parquet, its spans in the
-source: characters from the start of the file, decompressed.  A mention that markup interrupts has
-several.
+The text that is tagged is joined from parts of the file (cues, cells, text nodes), so offsets in it
+do not locate a mention in the file.  Each mention therefore also gets the unit that it begins in
+(line, cue, field, column, row) with its offsets there, and, except for Parquet, its spans in the
+source: characters from the start of the decompressed file, several spans if markup interrupts it.
 """
 
 from __future__ import annotations
@@ -39,8 +38,8 @@ from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.compression import shown_name
 from majuscule.reading.sources import read_content
 
-LOOKED_AT = 1 << 14
-"""Characters of a document by which its language is told."""
+LANGUAGE_SAMPLE = 1 << 14
+"""Characters from which the language of a document is guessed."""
 
 Shape = Callable[[Iterable[AnnotatedText]], Iterator[str]]
 SHAPES: Mapping[str, Shape] = {
@@ -67,14 +66,14 @@ def tag_files(
     language: str = "",
     tell: Callable[[str], None] = lambda _message: None,
 ) -> Iterator[str]:
-    """Yield the mentions of files as text; what is in the files of mentions is left out.
+    """Yield the mentions of files as text; mentions already annotated in the files are ignored.
 
-    ``shape``: ``list``, a mention a line, ``words``, the text with a blank after each word and name
-    that a :class:`~majuscule.entities.interface.Segmenter` finds, or a format of annotated text
-    (:data:`SHAPES`); ``language``: the tagger's; ``tell`` is told of files that are in another.
+    ``shape``: ``list``, a mention per line, ``words``, the text with a space after each word and
+    name of a :class:`~majuscule.entities.interface.Segmenter`, or a format of annotated text
+    (:data:`SHAPES`); ``language``: the tagger's; ``tell`` is called for files in another language.
 
-    Raises :class:`~majuscule.errors.UsageError` for several documents in brat's format, whose
-    offsets are those of one text, and for the words of a tagger that finds none.
+    Raises :class:`~majuscule.errors.UsageError` for several documents in the brat format, whose
+    offsets refer to one text, and for the words of a tagger that is not a segmenter.
     """
     if shape == "words":
         if not isinstance(tagger, Segmenter):
@@ -84,13 +83,13 @@ def tag_files(
             )
         tagger = _Units(tagger)
     reading = replace(reading or Reading(), how="file")
-    told: set[str] = set()
+    warned: set[str] = set()
 
     def look(name: str, text: str) -> str:
-        """Return a text; say once of each file that it is in another language."""
-        other = main_language(text[:LOOKED_AT]) if language and name not in told else ""
+        """Return a text, after a warning, once per file, if it is in another language."""
+        other = main_language(text[:LANGUAGE_SAMPLE]) if language and name not in warned else ""
         if other and other != language:
-            told.add(name)
+            warned.add(name)
             place = shown_name(name)
             looks, own = LANGUAGE_NAMES[other], LANGUAGE_NAMES.get(language, language)
             tell(
@@ -100,14 +99,14 @@ def tag_files(
         return text
 
     def parts() -> Iterator[Iterator[str]]:
-        """Yield what is written of each document."""
+        """Yield the output for each document."""
         for name in files:
             kind = format or tag_format(name)
             if kind in REWRITTEN:
                 documents, ahead = tee(_read_placed(name, kind, reading, tell))
                 texts = (look(name, placed.document.text) for placed in ahead)
                 tagged = tagger.tag_many(texts, memory=memory)
-                # The tagger reads ahead a little, and all that it reads it answers.
+                # The tagger reads ahead, so ``tee`` has more texts than were answered so far.
                 for found, placed in zip(tagged, documents, strict=False):
                     yield placed.show(found, shape)
                 continue
@@ -126,7 +125,7 @@ def tag_files(
 
 @dataclass(frozen=True)
 class _Units:
-    """Finds words, which are mentions with the label O, and names."""
+    """A finder of words, which are mentions with the label O, and names."""
 
     base: Segmenter
     labels: tuple[str, ...] = ()
@@ -146,7 +145,7 @@ class _Units:
 
 
 def _separated(document: AnnotatedText) -> str:
-    """Return the lines of a text with a blank between mentions."""
+    """Return the lines of a text with a space between mentions."""
     lines, at = [], 0
     ends = [one.end for one in document.mentions]
     for line in document.text.split("\n"):
@@ -159,10 +158,10 @@ def _separated(document: AnnotatedText) -> str:
 def tag_content(
     tagger: Finder, content: str, format: str, *, memory: bool = True
 ) -> Iterator[tuple[str, Mention, list[tuple[int, int]]]]:
-    """Yield the mentions in a file's content: the words, the mention with offsets in the text
-    around it, and the spans of characters of the content that it covers.
+    """Yield the mentions in a file's content: the words, the mention with offsets in its text, and
+    the spans of characters of the content that it covers.
 
-    Markup that interrupts a mention makes several spans of it.
+    A mention interrupted by markup has several spans.
     """
     extracts = list(read_content(content, format))
     offset = 0
@@ -176,7 +175,7 @@ def tag_content(
 
 
 def tag_format(name: str) -> str:
-    """Return the format of a file to tag, by its name: of corpora, else of any kind, else text.
+    """Return the format of a file to tag, from its name: of a corpus, or any other, or text.
 
     >>> tag_format("dev.tsv"), tag_format("film.srt.gz"), tag_format("notes")
     ('columns', 'srt', 'text')
@@ -213,7 +212,7 @@ class _Lines:
         self._end = len(text)
 
     def place(self, offset: int) -> tuple[int, int]:
-        """Return line and column of a character of the text."""
+        """Return the line and column of a character of the text."""
         line = bisect_right(self._starts, offset) - 1
         return self._first + line, 1 + offset - self._starts[line]
 
@@ -226,8 +225,8 @@ class _Lines:
 class _Placed:
     """A document of a file.
 
-    ``offset``: of its raw text in the source; None where the source has none.  ``lines``: those of
-    its raw text; None where people see no lines of it.
+    ``offset``: that of its raw text in the source, or None if the source has none; ``lines``: those
+    of its raw text, or None if they mean nothing to people.
     """
 
     document: Extract
@@ -252,7 +251,7 @@ class _Placed:
         text = self.document.text
         placed = [jsonl.as_record(one, text) | self._place(one) for one in mentions]
         record = {"id": self.id, "text": text, "mentions": placed}
-        # A lone surrogate, which JSON can hold and UTF-8 cannot, is written as its escape.
+        # JSON can contain lone surrogates, which UTF-8 cannot: write them as escapes.
         line = json.dumps(record, ensure_ascii=False) + "\n"
         return line.encode("utf-8", "backslashreplace").decode()
 

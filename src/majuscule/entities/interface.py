@@ -1,4 +1,4 @@
-"""What every entity tagger is: text in, mentions out; trained on annotated text."""
+"""The interface of entity taggers: text in, mentions out; trained on annotated text."""
 
 from __future__ import annotations
 
@@ -32,44 +32,44 @@ Made = TypeVar("Made")
 _NONE = np.empty(0, np.uint32), np.empty(0, np.uint8)
 LISTED = "labelled names"
 MOST_REPEATS = 100
-"""How often a corpus may count: more would drown all others."""
+"""The most times that a corpus may count: more would drown all others."""
 
 FEATURES = ("words", "names", "titles")
-"""What features may tell of a word."""
+"""The kinds of knowledge that features may use."""
 
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What a tagger knows of words before their context."""
+    """What a tagger knows about words regardless of context."""
 
     words: WordTable = part(WordTable, default=WordTable(np.zeros(16, np.uint32)))
     names: NameLists = part(NameLists, "name_", default=NameLists(*_NONE))
     titles: TitleLists = part(TitleLists, "title_", default=TitleLists(*_NONE))
     listed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Names by label, as they are written."""
+    """Names by label, as written."""
 
     @property
     def given(self) -> tuple[str, ...]:
-        """What is known at all: words, names, titles, labelled names."""
+        """The kinds of knowledge that are there: words, names, titles, labelled names."""
         held = {
             "words": self.words.table.any(),
             "names": len(self.names.hashes),
             "titles": len(self.titles.hashes),
             LISTED: len(self.listed),
         }
-        return tuple(name for name, there in held.items() if there)
+        return tuple(name for name, size in held.items() if size)
 
 
 class Finder(Protocol):
-    """What finds mentions.  Immutable; may be used from several threads."""
+    """A finder of mentions.  Immutable; may be used from several threads."""
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Return the labels that the tagger gives."""
+        """Return the labels of the mentions that it finds."""
         ...
 
     def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
-        """Return the mentions of a document, in order and flat, with confidences.
+        """Return the mentions of a document, sorted and without overlaps, with confidences.
 
         ``memory``: whether the other occurrences of a word in the document count.
         """
@@ -83,17 +83,17 @@ class Finder(Protocol):
 
 
 class EntityTagger(Finder, Storable, Protocol):
-    """A trained tagger, as a model file holds it."""
+    """A trained tagger that a model file can store."""
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
-        """Return the tagger that a model file holds."""
+        """Return the tagger stored in a model file."""
         ...
 
 
 @runtime_checkable
 class Segmenter(Protocol):
-    """What finds words where no spaces separate them, and names in one go with them."""
+    """A finder of words where no spaces separate them, and of names in the same pass."""
 
     def segment(self, text: str) -> list[list[tuple[str, str]]]:
         """Return the words and names of each line, with their labels: O for words."""
@@ -101,15 +101,15 @@ class Segmenter(Protocol):
 
 
 class Face(ABC):
-    """The face that all kinds share: arguments are checked and texts read in batches; a tagger is
-    one line when it is shown, and another process loads it again from its file."""
+    """The public methods that all kinds share: they check arguments and tag texts in batches; the
+    representation is one line, and pickling stores only the file and its digest."""
 
     kind: ClassVar[str]
     batch: ClassVar[int]
-    """Characters that are read at once, in whole documents."""
+    """Characters that are tagged at once, in whole documents."""
 
     corrected: ClassVar[bool] = False
-    """Whether people have said what is a name: then no mention is left out as a common noun."""
+    """Whether people corrected the tagger: then no mention is removed as a common noun."""
 
     _file: ModelFile | None = None
     _load: Callable[[str, str], EntityTagger] | None = None
@@ -119,16 +119,16 @@ class Face(ABC):
         """Return the mentions of each text, each a document of its own."""
 
     def tag_whole(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
-        """Return the mentions of each text, those that are half done completed."""
+        """Return the mentions of each text, completed and corrected by rules."""
         found = zip(texts, self.tag_together(texts, memory), strict=True)
         labels = cast(Finder, self).labels
-        whole = [completed(*one, labels, nouns=self.corrected) for one in found]
+        complete = [completed(*one, labels, nouns=self.corrected) for one in found]
         if not memory:
-            return whole
-        return [with_document(*one, labels) for one in zip(texts, whole, strict=True)]
+            return complete
+        return [with_document(*one, labels) for one in zip(texts, complete, strict=True)]
 
     def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
-        """Return the mentions of a document; its lines are sequences of their own.
+        """Return the mentions of a document; its lines are separate sequences.
 
         ``memory``: whether the other occurrences of a word in the document count.
         """
@@ -139,7 +139,7 @@ class Face(ABC):
     ) -> Iterator[list[Mention]]:
         """Yield the mentions of each text, in order; each is a document.
 
-        Short texts are read together.  ``jobs``: threads, where a kind has use for them.
+        Short texts are tagged together.  ``jobs``: threads, if the kind can use them.
         """
         for batch in batches(checked_texts(texts), self.batch, len):
             yield from self.tag_whole(batch, memory)
@@ -162,9 +162,9 @@ class Face(ABC):
 
 
 def loaded_from(file: ModelFile, tagger: Tagger, load: Callable[[str, str], Tagger]) -> Tagger:
-    """Return a tagger that knows from now on what file it is of.
+    """Return a tagger with the file that it was loaded from.
 
-    ``load`` loads it again, given its source and digest.
+    ``load`` loads it again, given the source and digest of the file.
     """
     object.__setattr__(tagger, "_file", file)
     object.__setattr__(tagger, "_load", load)
@@ -173,15 +173,15 @@ def loaded_from(file: ModelFile, tagger: Tagger, load: Callable[[str, str], Tagg
 
 @dataclass(frozen=True)
 class Corpus:
-    """Annotated documents with the labels that they teach: where one of these is not marked, there
-    is none."""
+    """Annotated documents with the labels that they teach: where one of these is not marked, it
+    does not occur."""
 
     documents: Sequence[AnnotatedText]
     taught: tuple[str, ...]
     name: str = ""
-    repeat: int = 1  # how often the corpus is taken in training
-    guessed: tuple[str, ...] = ()  # of the labels taught, those that nobody has marked by hand
-    file: str = ""  # that it was read from
+    repeat: int = 1  # how often the corpus counts in training
+    guessed: tuple[str, ...] = ()  # those of the labels taught that nobody marked by hand
+    file: str = ""  # from which it was read
 
     def __post_init__(self) -> None:
         if not 1 <= self.repeat <= MOST_REPEATS:
@@ -189,7 +189,7 @@ class Corpus:
 
     @property
     def words(self) -> int:
-        """Return how many words there are, split at white space."""
+        """Return the number of words, split at white space."""
         return sum(len(one.text.split()) for one in self.documents)
 
     def without(self, labels: Container[str]) -> Corpus:
@@ -197,15 +197,15 @@ class Corpus:
         return replace(self, documents=[one.without(labels) for one in self.documents])
 
     def parted(self, first: int, step: int) -> tuple[Corpus, Corpus]:
-        """Return the corpus without every so-many-th document, counted from ``first``, and those
-        alone."""
+        """Return the corpus without every ``step``-th document from ``first`` on, and a corpus of
+        those."""
         rest = [one for i, one in enumerate(self.documents) if i % step != first]
         return replace(self, documents=rest), replace(self, documents=self.documents[first::step])
 
 
 @dataclass(frozen=True)
 class Training(Generic[Options]):
-    """What a trainer is given, checked: corpora that hold the labels, options of its own class."""
+    """The checked arguments of a trainer: corpora that teach the labels, options of its class."""
 
     corpora: Sequence[Corpus]
     labels: tuple[str, ...]
@@ -216,7 +216,7 @@ class Training(Generic[Options]):
 
 
 class EntityTrainer(Generic[Options, Made]):
-    """Trains a tagger of some labels on some corpora: see :func:`trainer`."""
+    """A trainer of taggers for some labels on some corpora: see :func:`trainer`."""
 
     def __init__(
         self,
@@ -238,7 +238,7 @@ class EntityTrainer(Generic[Options, Made]):
         report: Progress = unheard,
         repairs: Repairs | None = None,
     ) -> Made:
-        """Return the tagger; what had to be repaired is counted in ``repairs``.
+        """Return the tagger; repairs of annotations are counted in ``repairs``.
 
         Raises :class:`~majuscule.errors.UsageError` for options that the kind does not have, and
         :class:`~majuscule.errors.TrainingError` for corpora from which the labels cannot be learnt.
@@ -252,26 +252,26 @@ class EntityTrainer(Generic[Options, Made]):
         if self._by_rule:
             corpora = [one.without(self._by_rule) for one in corpora]
         check_corpora(corpora, learnt)
-        own = knowledge or Knowledge()
-        given = [one for one in own.given if one not in self._knows]
-        if given:
-            raise UsageError(f"this kind cannot use known {' and '.join(given)}; leave them out")
-        return self._train(Training(corpora, tuple(labels), own, chosen, report, repairs))
+        known = knowledge or Knowledge()
+        unusable = [one for one in known.given if one not in self._knows]
+        if unusable:
+            raise UsageError(f"this kind cannot use known {' and '.join(unusable)}; leave them out")
+        return self._train(Training(corpora, tuple(labels), known, chosen, report, repairs))
 
 
 def trainer(
     of: type[Options], by_rule: Collection[str] = (), *, knows: Collection[str] = FEATURES
 ) -> Callable[[Callable[[Training[Options]], Made]], EntityTrainer[Options, Made]]:
-    """Make a :class:`EntityTrainer` of a function of checked material.
+    """Return a decorator that makes an :class:`EntityTrainer` of a function of checked arguments.
 
-    ``of``: the options of the kind; ``by_rule``: labels that it finds by rules and never learns;
-    ``knows``: what it has a use for of what may be known beforehand; anything else is refused.
+    ``of``: the options of the kind; ``by_rule``: labels that it finds by rules and does not learn;
+    ``knows``: the kinds of prior knowledge that it uses; others are refused.
     """
     return lambda train: EntityTrainer(train, of, by_rule, knows)
 
 
 def check_corpora(corpora: Sequence[Corpus], labels: tuple[str, ...]) -> None:
-    """Refuse corpora from which the labels cannot be learnt."""
+    """Raise :class:`TrainingError` for corpora from which the labels cannot be learnt."""
     for corpus in corpora:
         for document in corpus.documents:
             for mention in document.mentions:

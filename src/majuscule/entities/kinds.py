@@ -1,6 +1,6 @@
-"""The kinds of entity taggers by versioned name, what trains each, and loading one by name or path.
+"""The kinds of entity taggers by versioned name, their trainers, and loading one by name or path.
 
-Classes and trainers are imported when asked for.  A new kind is a folder and a line in the table.
+Classes and trainers are imported on first use.  A new kind is a folder and a line in the table.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def load_entities(name: str | os.PathLike[str] = "entities-en") -> EntityTagger:
 
 
 def tagger_of(file: ModelFile) -> EntityTagger:
-    """Return the entity tagger that a model file holds."""
+    """Return the entity tagger stored in a model file."""
     return loaded_from(file, tagger_class(file.header.kind).from_file(file), _load_again)
 
 

@@ -1,4 +1,4 @@
-"""Rules over a tagger: names of one's own that win over it, and other names for its labels."""
+"""Rules over a tagger: names of the user's own that override it, and relabelling."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ from majuscule.words.gazetteers.own import OwnNames
 
 @dataclass(frozen=True, eq=False)
 class RuledTagger:
-    """Finds what a tagger finds, under rules.
+    """A tagger under rules.
 
-    ``names``: they are mentions wherever they stand, and what the tagger finds across them is left
-    out.  ``renamed``: labels by those that they replace; mentions of a label that becomes nothing
-    are left out.
+    ``names``: mentions wherever they occur; mentions of the tagger that overlap them are left out.
+    ``renamed``: new labels by old ones; mentions whose new label is empty are left out.
     """
 
     base: Finder
@@ -29,12 +28,12 @@ class RuledTagger:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Return the labels that are given."""
+        """Return the labels of the mentions that it finds."""
         every = dict.fromkeys((*self.base.labels, *self.names.labels.values()))
         return tuple(dict.fromkeys(new for one in every if (new := self.renamed.get(one, one))))
 
     def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
-        """Return the mentions of a document, in order and flat."""
+        """Return the mentions of a document, sorted and without overlaps."""
         return self._under_rules(self.base.tag(text, memory=memory), text)
 
     def tag_many(
@@ -62,12 +61,12 @@ def with_rules(
     renamed: Mapping[str, str] | None = None,
     tell: Callable[[str], None] = lambda _message: None,
 ) -> Finder:
-    """Return a tagger under rules; itself where there are none.
+    """Return a tagger under rules, or ``tagger`` itself without rules.
 
-    ``names``: names of one's own, or their files, each with the label of its lines that say none,
-    in some ``encoding``; ``renamed``: other names for labels, nothing for those to be left out.
+    ``names``: names of the user's own, or their files with the label of lines without one, in some
+    ``encoding``; ``renamed``: new labels by old ones, empty for mentions to be left out.
 
-    Raises :class:`~majuscule.errors.UsageError` for a label that is never given, or cannot be one,
+    Raises :class:`~majuscule.errors.UsageError` for a label that never occurs, or cannot be one,
     and :class:`~majuscule.errors.CorpusError`, with file and line, for a list that cannot be read.
     """
     if names is not None and not isinstance(names, OwnNames):

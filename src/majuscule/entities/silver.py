@@ -1,11 +1,10 @@
-"""Silver text: what nobody has annotated, as taggers annotate it, for another tagger to learn from.
+"""Silver text: raw text annotated by taggers, for another tagger to learn from.
 
-Where one tagger knows more than another will be able to, its answers on much raw text teach more
-than the little text that it learnt from itself (distillation, Hinton et al. 2015).  Where several
-are given, a sentence is taken only if they agree on all of its mentions (as in co-training, Blum
-and Mitchell 1998); one of the teachers may be the pupil itself, trained without it.  Text is
-annotated as it is written, which is easiest; it is learnt without case too, as all training text
-is.
+If a tagger has more knowledge than another can have, its answers on much raw text teach more than
+the little text that it was trained on (distillation, Hinton et al. 2015).  With several teachers, a
+sentence is used only if they agree on all its mentions (as in co-training, Blum and Mitchell 1998);
+one of them may be the pupil itself, trained without silver text.  Text is annotated as written,
+which is easiest, and learnt without case too, like all training text.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ def read_raw(files: Iterable[str], labels: Sequence[str]) -> list[Corpus]:
 
 
 ITSELF = "itself"
-"""The teacher that learns beforehand what the pupil learns, but for the silver text."""
+"""The name of the teacher that is trained like the pupil but without silver text."""
 
 
 def annotated(
@@ -52,12 +51,12 @@ def annotated(
     *,
     itself: Callable[[], Finder] | None = None,
 ) -> list[Corpus]:
-    """Return corpora of the sentences that some models annotate alike, each a line.
+    """Return corpora of the sentences that all teachers annotate alike, a line each.
 
     ``itself`` trains the teacher of that name.
 
-    Raises :class:`~majuscule.errors.UsageError` for models without text or text without models, and
-    for a model that lacks labels of the corpora.
+    Raises :class:`~majuscule.errors.UsageError` for teachers without text or text without teachers,
+    and for a teacher that lacks labels of the corpora.
     """
     if bool(corpora) != bool(teachers):
         raise UsageError(
@@ -83,7 +82,7 @@ def annotated(
 def _agreed(
     document: AnnotatedText, readings: Sequence[Iterable[Mention]], labels: Collection[str]
 ) -> AnnotatedText:
-    """Return the sentences of a document on which all readings agree, each a line."""
+    """Return the sentences of a document on which all readings agree, a line each."""
     places = list(_sentences(document.text))
     known = [[one for one in reading if one.label in labels] for reading in readings]
     by_place = zip(places, *(_by_place(one, places) for one in known), strict=True)
@@ -95,8 +94,8 @@ def _agreed(
         if any(other != first for other in others) or (first and first[-1][1] > end):
             continue
         lines.append(document.text[start:end])
-        moved = at - start
-        mentions += [replace(m, start=m.start + moved, end=m.end + moved) for m in found[0]]
+        shift = at - start
+        mentions += [replace(m, start=m.start + shift, end=m.end + shift) for m in found[0]]
         at += end - start + 1
     return replace(document, text="\n".join(lines), mentions=tuple(mentions))
 
@@ -114,11 +113,11 @@ def _by_place(
 
 
 def _sentences(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where the sentences of a text begin and end, without the white space between them."""
+    """Yield the spans of the sentences of a text, without the white space between them."""
     passage = read_passage(text)
     tokens, starts = passage.tokens, sentence_starts(passage.tokens.positions)
     lines = passage.lines
-    starts[lines[lines[:, 0] < lines[:, 1], 0]] = True  # a line that begins with a mark, too
+    starts[lines[lines[:, 0] < lines[:, 1], 0]] = True  # even if the line begins with a mark
     begins = starts.nonzero()[0].tolist()
     for first, after in zip(begins, [*begins[1:], len(tokens)], strict=True):
         yield int(tokens.starts[first]), int(tokens.ends[after - 1])

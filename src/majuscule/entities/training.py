@@ -1,4 +1,4 @@
-"""Training a tagger of entities from annotated files, and writing its model file."""
+"""Training an entity tagger from annotated files, and writing its model file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from majuscule.entities.corpora import Profile, is_among, open_profile, read_corpora
+from majuscule.entities.corpora import Profile, name_matches, open_profile, read_corpora
 from majuscule.entities.interface import Corpus, EntityTagger, Knowledge
 from majuscule.entities.kinds import trainer
 from majuscule.entities.linear.completion import mark_expressions
@@ -96,8 +96,8 @@ def train_entities(
         used += [(one, "annotates the silver text") for one in teachers if one != ITSELF]
         for name, about in used:
             model = read_model(model_path(name))
-            stands = model.header.name or Path(name).stem
-            sources.append(Source(stands, 0, model.header.licence, about, model.digest))
+            title = model.header.name or Path(name).stem
+            sources.append(Source(title, 0, model.header.licence, about, model.digest))
         metadata = {
             "raw": [Path(one).name for one in raw],
             "words": f"{words} {truecaser.digest}" if truecaser else "",
@@ -137,7 +137,7 @@ def _knowledge(
     titles: Sequence[str],
     report: Progress,
 ) -> Knowledge:
-    """Return what is known of words before training: classes, name lists, titles."""
+    """Return the prior knowledge of words: classes, name lists, titles."""
     if words_of and raw:
         raise UsageError("give cased text (raw) or a truecaser (words), not both")
     known = _known_names(names)
@@ -165,14 +165,14 @@ def _known_names(files: Sequence[str]) -> Knowledge:
 
 
 def corpus_sources(corpora: Iterable[Corpus], profile: Profile) -> Iterator[Source]:
-    """Yield what the card says of corpora, and of the files that some were read from."""
+    """Yield the entries of corpora, and of the files that some were read from, for the card."""
     for one in corpora:
         own = file_source(one.file, profile) if one.file else Source(one.name)
         yield replace(own, words=one.words)
 
 
 def file_source(file: str, profile: Profile) -> Source:
-    """Return what the card says of a file of text."""
+    """Return the entry of a file of text for the card."""
     own = profile.of(file)
     licence, origin = (own.licence, own.origin) if own else ("", "")
     digest = hashlib.sha256(Path(file).read_bytes()).hexdigest()
@@ -180,7 +180,7 @@ def file_source(file: str, profile: Profile) -> Source:
 
 
 def _list_sources(files: Sequence[str], profile: Profile) -> Iterator[Source]:
-    """Yield the lists of a profile among some files, each once; they teach no running words."""
+    """Yield the lists of a profile that are among some files, once each, for the card."""
     for known in profile.lists:
-        if any(is_among(file, known.files) for file in files):
+        if any(name_matches(file, known.files) for file in files):
             yield Source(known.name, 0, known.licence, known.origin)

@@ -1,1 +1,1 @@
-"""A small layer of weights that learns from corrected sentences, on top of a tagger."""
+"""A small layer of weights on top of a tagger, learnt from corrected sentences."""

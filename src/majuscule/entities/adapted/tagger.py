@@ -1,6 +1,6 @@
-"""A tagger adapted to corrected sentences: a layer of weights over the chain of the tagger below.
+"""A tagger adapted to corrected sentences: a layer of weights added to the scores of a base tagger.
 
-The weights are of words and their neighbours, so what was never corrected changes little.
+The features are words and their neighbours, so text without corrected words changes little.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from majuscule.arrays import U64, Array
-from majuscule.entities.linear.passages import PassageTagger, ScoredPassage, UpperTagger
+from majuscule.entities.linear.passages import PassageTagger, ScoredPassage, StackedTagger
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.neural.tagger import NeuralEntityTagger
 from majuscule.errors import ModelError
@@ -26,16 +26,15 @@ PREFIX = "layer_"
 ADAPTABLE: Mapping[str, type[PassageTagger]] = {
     one.kind: one for one in (LinearEntityTagger, NeuralEntityTagger)
 }
-"""The kinds that a layer can stand on."""
+"""The kinds of tagger that a layer can be added to."""
 
 
 def features(passage: Passage) -> U64:
-    """Return the hashes of each token's features, (n, 4): its word; with the word before, after,
-    and both.
+    """Return the feature hashes of each token, uint64 (n, 4): its word, alone and joined with the
+    word before, with the word after, and with both.
 
-    They name words only.  With features that other text has too (the tag of the tagger below, with
-    the words around, with the last letters), 360 corrected sentences cost 12 to 43 points on other
-    text.
+    With features that other text shares (the tag of the base tagger, with the words around, with
+    the last letters), 360 corrected sentences cost 12 to 43 points on other text.
     """
     words = passage.tokens.words
     before, after = (
@@ -46,8 +45,8 @@ def features(passage: Passage) -> U64:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class AdaptedEntityTagger(UpperTagger):
-    """A tagger with a layer on top: see the module."""
+class AdaptedEntityTagger(StackedTagger):
+    """The base tagger and the layer on top of it."""
 
     layer: Layer
     trained_with: Mapping[str, Any]
@@ -57,9 +56,9 @@ class AdaptedEntityTagger(UpperTagger):
 
     def score(self, passage: Passage) -> Iterator[ScoredPassage]:
         for piece in self.base.score(passage):
-            nothing = np.zeros((len(piece.padded.at), self.layer.weights.shape[1]), np.float32)
-            gained = self.layer.add(nothing, features(piece.passage)) / self.constants.scale
-            yield piece.raised(np.rint(gained).astype(np.int32))
+            zeros = np.zeros((len(piece.padded.at), self.layer.weights.shape[1]), np.float32)
+            log_odds = self.layer.add(zeros, features(piece.passage))
+            yield piece.raised(np.rint(log_odds / self.constants.scale).astype(np.int32))
 
     def arrays(self) -> Mapping[str, Array]:
         return {**self.base.arrays(), **arrays_of(self.layer, PREFIX)}

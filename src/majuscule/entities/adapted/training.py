@@ -1,8 +1,8 @@
 """Adapting a tagger to corrected sentences, and writing the adapted model.
 
-The tagger below scores the sentences, as they are written and in lower case; the layer is fitted to
-the tags that people left (:mod:`majuscule.tagging.training.layer`).  Tokens whose tag the corpus
-does not teach are not learnt from.
+The base tagger scores the sentences, as written and in lower case; the layer is fitted to the
+corrected tags (:mod:`majuscule.tagging.training.layer`).  Tokens outside mentions that the base
+tagger gives a label which the corpus does not teach are skipped.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from majuscule.reading.annotations.annotated import Repairs
 from majuscule.tagging.training.layer import CERTAIN, LayerOptions, learn_layer
 
 BATCH = 200_000
-"""Characters that are read at once."""
+"""Characters that are scored at once."""
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,9 @@ def adapt_entities(
     """Return the tagger ``base`` adapted to corrected sentences; with ``output`` write its model.
 
     ``corpora``: annotated files with labels of ``base``, or corpora; ``profile``: what they teach.
-    A tagger that is adapted already is adapted anew, from the tagger below.
+    If ``base`` is itself adapted, a new layer replaces its layer.
 
-    Raises :class:`~majuscule.errors.TrainingError` for labels that ``base`` does not give, and for
+    Raises :class:`~majuscule.errors.TrainingError` for labels that ``base`` does not have, and for
     text without a mention, :class:`~majuscule.errors.UsageError` for a base that has no chain.
     """
     target, chosen = model_output(output), read_options(AdaptOptions, options)
@@ -75,36 +75,36 @@ def adapt_entities(
     report("adapting", 0.0)
     adapted = adapt(tagger, found, chosen)
     if target is not None:
-        told = (card or Card()).adapted(file, "corrected sentences")
+        card = (card or Card()).adapted(file, "corrected sentences")
         sources = (*file.header.corpora, *corpus_sources(found, known))
-        told.write(adapted, target, sources)
+        card.write(adapted, target, sources)
     return adapted
 
 
 def adapt(
     base: PassageTagger, corpora: Sequence[Corpus], options: AdaptOptions
 ) -> AdaptedEntityTagger:
-    """Return ``base`` with a layer that learnt from corpora of its labels."""
+    """Return ``base`` with a layer trained on corpora with its labels."""
     parts = [part for corpus in corpora for part in _examples(base, corpus)]
     if not parts:
         raise TrainingError("there is no corrected sentence to learn from")
-    hashes, offsets, gold = (np.concatenate(some) for some in zip(*parts, strict=True))
-    return AdaptedEntityTagger(base, learn_layer(hashes, offsets, gold, options), asdict(options))
+    hashes, log_odds, gold = (np.concatenate(some) for some in zip(*parts, strict=True))
+    return AdaptedEntityTagger(base, learn_layer(hashes, log_odds, gold, options), asdict(options))
 
 
 def _examples(base: PassageTagger, corpus: Corpus) -> list[tuple[U64, F64, I64]]:
-    """Return features (n, 4), log odds (n, tags) and tags of the tokens of a corpus."""
-    scheme, found = base.scheme, []
+    """Return features (n, 4), log odds (n, tags) and gold tags (n,) of the tokens of a corpus."""
+    scheme, examples = base.scheme, []
     taught = np.array([tag == "O" or tag[2:] in corpus.taught for tag in scheme.tags])
-    for passage, gold, times in labelled_passages([corpus], scheme, BATCH, caseless=True):
+    for passage, tags, times in labelled_passages([corpus], scheme, BATCH, caseless=True):
         for piece in base.score(passage):
-            tags, lost = piece.decided()
-            own = gold[piece.tokens].astype(np.int64)
-            open_ = taught[tags] | (own > 0)
-            part = (
-                features(piece.passage)[open_],
-                np.maximum(lost[open_] * base.constants.scale, -CERTAIN).astype(np.float64),
-                own[open_],
+            predicted, log_odds = piece.decided()
+            gold = tags[piece.tokens].astype(np.int64)
+            used = taught[predicted] | (gold > 0)
+            example = (
+                features(piece.passage)[used],
+                np.maximum(log_odds[used] * base.constants.scale, -CERTAIN).astype(np.float64),
+                gold[used],
             )
-            found += [part] * times
-    return found
+            examples += [example] * times
+    return examples

@@ -1,1 +1,1 @@
-"""Words and entities of Chinese text in one pass, after KRDL (1998)."""
+"""Word segmentation and entity recognition of Chinese text in one pass, after KRDL (1998)."""

@@ -1,8 +1,8 @@
-"""Chinese text as atoms: a character each, Latin words and numbers whole, signs each.
+"""Chinese text as atoms: each character or sign, and whole Latin words and numbers.
 
-A line is *segmented* if white space parts its words: if there is white space between Chinese
-characters and the pieces are shorter than four characters on average.  Then units of the lattice
-begin and end there only.  In any other line a unit may begin at every atom.
+A line is *segmented* if white space separates its words: if there is white space between Chinese
+characters and the runs of these are shorter than four characters on average.  Then units of the
+lattice begin and end at white space only; in any other line they may begin at every atom.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 LONGEST_PIECE = 4.0
-"""Characters between white space, on average, from which a line counts as not segmented."""
+"""A line is segmented if its runs of Chinese characters are shorter than this on average."""
 
 _ATOM = re.compile(
     r"(?P<number>[0-9０-９]+(?:[.,．，:：][0-9０-９]+)*)"
@@ -28,22 +28,23 @@ _HAN_RUN = re.compile(rf"[{_HAN}]+")
 _LETTER = re.compile(rf"[{_HAN}\u3040-\u30ff]")
 
 LONGEST_PART = 400
-"""Atoms of a line that are looked at together, at most: a lattice takes 20 kB for each."""
+"""The most atoms of a line in one lattice, which takes 20 kB for each."""
 STOPS = frozenset("。！？；，、!?;,")
 
 NUMBER, CAPITALS, CAPITAL, SMALL = "0", "XX", "Xx", "xx"
 BORDER = "|"
-"""Stands between the words of a name."""
+"""The mark between the words of a name in a segmented line."""
 JOINTS = frozenset("·‧・•．.-－—‐∙/&＆")
-"""Signs that a name may hold."""
+"""Signs that may occur inside a name."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line in atoms, n of them.
+    """A line of n atoms.
 
-    ``symbols``: (n,) what models see of each; ``starts`` and ``ends``: (n,) offsets in the text;
-    ``borders``: (n + 1,) whether a unit may begin, or end, before each atom; ``segmented``.
+    ``symbols``: (n,) the atoms, numbers and Latin words reduced to their shape; ``starts`` and
+    ``ends``: (n,) offsets in the text; ``borders``: (n + 1,) whether units may begin and end before
+    each atom; ``segmented``: see the module.
     """
 
     symbols: tuple[str, ...]
@@ -56,8 +57,8 @@ class Line:
         return len(self.symbols)
 
     def parts(self, longest: int = LONGEST_PART) -> Iterator[Line]:
-        """Yield the line, an endless one in parts: cut after a sign, else where a word may end,
-        where a name may be lost.
+        """Yield the line, or parts of it of at most ``longest`` atoms: cut after a sign, else at a
+        border of units, else anywhere, where a name may be lost.
 
         >>> [part.symbols for part in next(read_lines("我在，你在，他在")).parts(4)]
         [('我', '在', '，'), ('你', '在', '，'), ('他', '在')]
@@ -83,7 +84,7 @@ class Line:
         )
 
     def atoms(self, start: int, end: int) -> tuple[int, int]:
-        """Return the first of the atoms that a span of the text touches, and that after the last.
+        """Return the first atom that a span of the text overlaps, and that after the last.
 
         >>> next(read_lines("我在Rome")).atoms(1, 4)
         (1, 3)
@@ -91,19 +92,19 @@ class Line:
         return bisect_right(self.ends, start), bisect_left(self.starts, end)
 
     def spelling(self, start: int, end: int) -> tuple[str, ...]:
-        """Return some atoms with a mark between words, where the line is segmented."""
+        """Return the symbols of some atoms, with :data:`BORDER` between words if segmented."""
         if not self.segmented:
             return self.symbols[start:end]
-        found: list[str] = []
+        symbols: list[str] = []
         for place in range(start, end):
             if place > start and self.borders[place]:
-                found.append(BORDER)
-            found.append(self.symbols[place])
-        return tuple(found)
+                symbols.append(BORDER)
+            symbols.append(self.symbols[place])
+        return tuple(symbols)
 
 
 def read_lines(text: str) -> Iterator[Line]:
-    """Yield the lines of a text that hold anything.
+    """Yield the lines of a text that are not blank.
 
     >>> [line.symbols for line in read_lines("我在Rome住了 3 年。")]
     [('我', '在', 'Xx', '住', '了', '0', '年', '。')]
@@ -121,13 +122,13 @@ def read_lines(text: str) -> Iterator[Line]:
 
 
 def line_parts(text: str) -> Iterator[Line]:
-    """Yield the lines of a text, endless ones in parts."""
+    """Yield the lines of a text, long ones in parts."""
     for line in read_lines(text):
         yield from line.parts()
 
 
 def is_segmented(line: str) -> bool:
-    """Tell whether white space parts the words of a line.
+    """Tell whether white space separates the words of a line.
 
     >>> is_segmented("我 住 在 北京"), is_segmented("我住在 Rome 和北京")
     (True, False)
@@ -149,7 +150,7 @@ def _symbol(match: re.Match[str]) -> str:
 
 
 def is_letter(symbol: str) -> bool:
-    """Tell whether an atom may begin or end a name: a character, a Latin word, a number."""
+    """Tell whether an atom may begin or end a name: a Chinese character, a Latin word, a number."""
     return len(symbol) > 1 or symbol == NUMBER or bool(_LETTER.match(symbol))
 
 

@@ -1,7 +1,7 @@
-"""Training of the tagger of characters: cross-fitted lattices, then a chain over all of the text.
+"""Training of the character tagger: cross-fitted lattices, then a chain over the whole text.
 
-Each document is read by a lattice that has not learnt from it, as it will be with a new text, and
-twice: with its words separated, as corpora have them, and as running text.
+Each document is read by a lattice that was not trained on it, as new text will be, and twice: with
+its words separated, as in the corpora, and as running text.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from majuscule.tagging.training.counting import count_features, find_groups
 from majuscule.tagging.training.likelihood import UNITS, LikelihoodOptions, fit_likelihood
 
 LIGHT = 0.01 * UNITS
-"""Weights that move no tag by a hundredth of log odds are left out: they are most of all."""
+"""Features that move no tag by a hundredth of log odds are dropped: they are the great majority."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class CharacterOptions:
 
 @trainer(CharacterOptions, by_rule=PATTERN_LABELS, knows=(LISTED,))
 def train_characters(given: Training[CharacterOptions]) -> CharacterTagger:
-    """Return a tagger of names over characters, with the lattice that it stands on."""
+    """Return a tagger of names over characters, with the lattice that it is based on."""
     chosen = given.options
     names = tuple(label for label in given.labels if label not in PATTERN_LABELS)
     scheme = Scheme("bio2", names)
@@ -76,16 +76,14 @@ def train_characters(given: Training[CharacterOptions]) -> CharacterTagger:
         raise TrainingError("the training text is empty")
     linear = _fit(_joined(parts, chosen.seed), character_spec(scheme), scheme, given)
     constants = Constants(1 / (UNITS * linear.packed.scale), 0)
-    told = asdict(chosen)
-    return CharacterTagger(
-        _lattice(given, given.corpora), dictionary, linear, scheme, constants, told
-    )
+    lattice = _lattice(given, given.corpora)
+    return CharacterTagger(lattice, dictionary, linear, scheme, constants, asdict(chosen))
 
 
 def _fit(
     text: EntityText, spec: Spec, scheme: Scheme, given: Training[CharacterOptions]
 ) -> LinearTagger:
-    """Return the chain, its weights packed."""
+    """Return the fitted chain with packed weights."""
     chosen = given.options
     given.report("counting features", 0.0)
     index = count_features(text, spec, chosen.least, threads=1)
@@ -110,7 +108,8 @@ def _lattice(given: Training[CharacterOptions], corpora: Sequence[Corpus]) -> Ch
 
 
 def running(document: AnnotatedText) -> AnnotatedText:
-    """Return a document as running text: spaces stay between letters or digits of Latin only."""
+    """Return a document as running text: without spaces, but for those between Latin letters or
+    digits."""
     text, places = document.text, []
     kept: list[str] = []
     for at, character in enumerate(document.text):
@@ -126,7 +125,7 @@ def running(document: AnnotatedText) -> AnnotatedText:
 
 
 def gold_tags(read: AtomColumns, document: AnnotatedText, scheme: Scheme) -> U8:
-    """Return the tag of each padded atom; a mention that cuts an atom takes the whole of it."""
+    """Return the tag of each padded atom; an atom that a mention covers in part belongs to it."""
     tags = np.zeros(read.columns.shape[1], np.uint8)
     for line, (begin, _) in zip(read.lines, read.bounds.tolist(), strict=True):
         spans: list[tuple[int, int, str]] = []

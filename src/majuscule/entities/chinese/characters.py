@@ -1,8 +1,8 @@
 """Names in Chinese text by a linear chain over characters, on top of the lattice of KRDL 1998.
 
-The lattice is a generative model: it knows words and names, but not what they mean together.  The
-chain sees its best path beside the characters (:mod:`majuscule.entities.chinese.columns`).  Dates,
-times, amounts and percentages are found by the pattern rules of the lattice.
+The lattice is a generative model of words and names, without features of their combinations.  Its
+best path is input to the chain, beside the characters (:mod:`majuscule.entities.chinese.columns`).
+Dates, times, amounts and percentages are found by the pattern rules of the lattice.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from majuscule.entities.chinese.columns import COLUMNS, LINKS, TEMPLATES, AtomCo
 from majuscule.entities.chinese.dictionary import Dictionary
 from majuscule.entities.chinese.patterns import LABELS as PATTERN_LABELS
 from majuscule.entities.chinese.tagger import ChineseTagger
-from majuscule.entities.decoding import ScoredPiece, admit, decode_spans
+from majuscule.entities.decoding import ScoredPiece, close_inadmissible, decode_spans
 from majuscule.entities.interface import Face
 from majuscule.entities.linear.passages import Constants
 from majuscule.entities.linear.tagger import bias_of
@@ -42,7 +42,7 @@ def character_spec(scheme: Scheme) -> Spec:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class CharacterTagger(Face):
-    """The tagger: see the module."""
+    """The lattice, and the chain over its columns."""
 
     lattice: ChineseTagger
     dictionary: Dictionary
@@ -59,7 +59,7 @@ class CharacterTagger(Face):
         return self.lattice.labels
 
     def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
-        """Return the mentions of each text; ``memory`` changes nothing: nothing is kept."""
+        """Return the mentions of each text; ``memory`` has no effect."""
         return [self._tag(text) for text in texts]
 
     def segment(self, text: str) -> list[list[tuple[str, str]]]:
@@ -77,7 +77,7 @@ class CharacterTagger(Face):
         return sorted(found)
 
     def names(self, read: AtomColumns) -> list[Mention]:
-        """Return the names in a text that was read, without what rules find."""
+        """Return the names in a text that was read, without the mentions that rules find."""
         if not read.lines:
             return []
         piece = ScoredPiece(0, read.bounds - np.int32(REACH), self.score(read))
@@ -87,9 +87,9 @@ class CharacterTagger(Face):
         return [Mention(places[a][0], places[b - 1][1], label, how) for (a, b, label), how in found]
 
     def score(self, read: AtomColumns) -> Chain:
-        """Return the scores of the atoms, the outer padding left out.
+        """Return the scores of the atoms, without the outer padding.
 
-        What the rules found is no part of a name.
+        Atoms that pattern rules matched can only be O.
         """
         chain = self.tagger.score(read.columns)
         for path, (begin, _) in zip(read.paths, read.bounds.tolist(), strict=True):
@@ -97,7 +97,7 @@ class CharacterTagger(Face):
                 if edge.tag in PATTERN_LABELS:
                     first = begin - REACH
                     chain.emissions[first + edge.start : first + edge.end, 1:] = CLOSED
-        return admit(chain, read.bounds - np.int32(REACH), self.scheme)
+        return close_inadmissible(chain, read.bounds - np.int32(REACH), self.scheme)
 
     def arrays(self) -> Mapping[str, Array]:
         own = _ChainArrays(CutWeights.of(self.tagger.packed), self.dictionary)
@@ -130,7 +130,7 @@ class CharacterTagger(Face):
 
 @dataclass(frozen=True)
 class _ChainArrays:
-    """What the file holds of the chain."""
+    """The arrays of the chain in the model file."""
 
     weights: CutWeights = part(CutWeights)
     dictionary: Dictionary = part(Dictionary, "dictionary_")

@@ -1,8 +1,8 @@
-"""What the tagger of characters sees of each atom of Chinese text: columns of hashes.
+"""Features of the character tagger: columns of hashes, with a row for each atom of Chinese text.
 
-The lattice (:mod:`majuscule.entities.chinese.tagger`) has looked at the line before: its words,
-where the line has none of its own, and its names are columns beside the characters, so the tagger
-learns where to believe it.
+Beside the characters there are the words and names on the best path of the lattice
+(:mod:`majuscule.entities.chinese.tagger`); the words of a segmented line are its own.  So the
+tagger learns where to trust the lattice.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from majuscule.tagging.features.templates import REACH
 from majuscule.text import hash_words
 
 COLUMNS = ("c", "t", "s", "w", "l", "g", "k", "p", "dp", "dk", "dw", "dn")
-"""Character, sort of character, place in the word, word, name of the lattice, name of the lists,
-class of the word, how sure the lattice is; of the dictionary: place in its word, class of the word,
-word, names that hold the character."""
+"""Character, kind of character, place in the word, word, name on the path of the lattice, name in
+the lists, class of the word, level of the lattice's posterior; from the dictionary: place in its
+word, class of the word, word, names that contain the character."""
 
 PADDING = "</s>"
 
 LEAST_SHARE = 0.01
-"""Share of a name in the lattice from which on it counts."""
+"""The least posterior of a name in the lattice that is a feature."""
 
 TEMPLATES = tuple(
     template.strip()
@@ -54,17 +54,17 @@ TEMPLATES = tuple(
 )
 
 LINKS = ("s", "l", "c")
-"""Templates of transitions: each is joined with the previous tag."""
+"""Templates of transition features: each is joined with the previous tag."""
 
 
 SURE = (0.05, 0.2, 0.5, 0.8, 0.95)
-"""How sure the lattice is of a name: borders of the levels."""
+"""Bounds of the levels of the lattice's posteriors."""
 
 
 @dataclass(frozen=True)
 class AtomColumns:
-    """Lines with their atoms in padded columns: ``columns`` (columns, padded atoms); ``bounds``
-    (lines, 2): where each line lies in them; ``paths``: the best path of the lattice."""
+    """Lines with their atoms in padded columns: ``columns`` uint64 (columns, padded atoms);
+    ``bounds`` (lines, 2): the range of each line in them; ``paths``: the lattice's best paths."""
 
     lines: list[Line]
     paths: list[list[Edge]]
@@ -73,12 +73,12 @@ class AtomColumns:
 
     @property
     def at(self) -> I64:
-        """Return where the atoms stand in the columns, line after line."""
+        """Return the indices of all atoms in the columns, line by line."""
         return np.concatenate([np.arange(a, b) for a, b in self.bounds.tolist()] or [np.arange(0)])
 
 
 def read_columns(text: str, lattice: ChineseTagger, dictionary: Dictionary) -> AtomColumns:
-    """Return the columns of a text's lines; long lines are read in parts."""
+    """Return the columns of the lines of a text; long lines are split."""
     lines = list(line_parts(text))
     paths = []
     rows: list[list[str]] = [[PADDING] * REACH for _ in COLUMNS]
@@ -102,7 +102,7 @@ def read_columns(text: str, lattice: ChineseTagger, dictionary: Dictionary) -> A
 def _line_columns(
     line: Line, path: Sequence[Edge], lattice: ChineseTagger
 ) -> tuple[Sequence[str], ...]:
-    """Return the columns of a line's atoms, and of the lattice's path, as strings."""
+    """Return the first seven columns of a line, from its atoms and the lattice's path."""
     n = len(line)
     words, places, names = [""] * n, [""] * n, [WORD] * n
     for edge in path:
@@ -120,7 +120,7 @@ def _line_columns(
     groups = lattice.context.lexicon.groups
     return (
         line.symbols,
-        [_sort(symbol) for symbol in line.symbols],
+        [_kind(symbol) for symbol in line.symbols],
         places,
         words,
         names,
@@ -129,29 +129,29 @@ def _line_columns(
     )
 
 
-def _levels(atoms: int, sure: Mapping[tuple[int, int, str], float]) -> list[str]:
-    """Return the likeliest part of a name at each atom, with a level of how likely it is."""
+def _levels(atoms: int, posteriors: Mapping[tuple[int, int, str], float]) -> list[str]:
+    """Return the likeliest name at each atom, with the level of its posterior."""
     shares: list[dict[str, float]] = [{} for _ in range(atoms)]
-    for (start, end, tag), share in sure.items():
+    for (start, end, tag), share in posteriors.items():
         if tag != WORD and share > LEAST_SHARE:
             for at in range(start, end):
                 part = tag if tag in PATTERN_LABELS else f"{'B' if at == start else 'I'}{tag}"
                 shares[at][part] = shares[at].get(part, 0.0) + share
-    found = []
+    levels = []
     for parts in shares:
         part = max(parts, key=lambda one: parts[one], default="")
-        found.append(f"{part}{bisect_right(SURE, parts[part])}" if part else "")
-    return found
+        levels.append(f"{part}{bisect_right(SURE, parts[part])}" if part else "")
+    return levels
 
 
 def _dictionary_columns(symbols: Sequence[str], dictionary: Dictionary) -> list[list[str]]:
-    """Return what the dictionary says of each atom, as strings."""
+    """Return the four columns of the dictionary, as strings."""
     n, known = len(symbols), dictionary.look_up(symbols)
     places, classes, words = [""] * n, [""] * n, [""] * n
     for start, end, name in dictionary.cut(symbols, known):
-        word, longer = "".join(symbols[start:end]), min(4, end - start)
+        word, length = "".join(symbols[start:end]), min(4, end - start)
         for at in range(start, end):
-            places[at], classes[at], words[at] = _place(at, start, end), f"{name}{longer}", word
+            places[at], classes[at], words[at] = _place(at, start, end), f"{name}{length}", word
     names: list[set[str]] = [set() for _ in range(n)]
     for start, end, name in dictionary.words(known):
         if name in NAMES:
@@ -161,33 +161,37 @@ def _dictionary_columns(symbols: Sequence[str], dictionary: Dictionary) -> list[
 
 
 def _place(at: int, start: int, end: int) -> str:
+    """Return whether an atom is a single one (S), or the begin, middle or end of a word."""
     if end - start == 1:
         return "S"
     return "B" if at == start else "E" if at == end - 1 else "M"
 
 
-def _sort(symbol: str) -> str:
+def _kind(symbol: str) -> str:
     if len(symbol) > 1 or symbol == "0":
         return symbol
     return "Han" if is_letter(symbol) else symbol
 
 
 @cache
-def _known() -> tuple[frozenset[str], dict[str, str], int]:
+def _listed_names() -> tuple[frozenset[str], dict[str, str], int]:
+    """Return surnames, the labels of listed names, and the length of the longest name."""
     surnames, names = closed_lists()
-    known = {name: label for label, some in names.items() for name in some}
-    return frozenset(surnames), known, max(map(len, known), default=0)
+    label_of = {name: label for label, some in names.items() for name in some}
+    return frozenset(surnames), label_of, max(map(len, label_of), default=0)
 
 
 def _listed(symbols: Sequence[str]) -> list[str]:
-    """Return of each atom which list has a name that holds it, the longest name first, and where
-    it stands there; a surname alone is less than a name."""
-    surnames, known, longest = _known()
+    """Return the label of the listed name that covers each atom, with the atom's place in it.
+
+    Names are matched from left to right, the longest first, and override surnames.
+    """
+    surnames, label_of, longest = _listed_names()
     found = ["surname" if symbol in surnames else "" for symbol in symbols]
     at = 0
     while at < len(symbols):
         for size in range(min(longest, len(symbols) - at), 1, -1):
-            label = known.get("".join(symbols[at : at + size]))
+            label = label_of.get("".join(symbols[at : at + size]))
             if label:
                 found[at : at + size] = [
                     f"{_place(k, at, at + size)}{label}" for k in range(at, at + size)

@@ -1,8 +1,8 @@
-"""A dictionary inside the model: words with their classes and how rare they are, as hashes.
+"""A dictionary in the model file: hashes of words, with their classes and frequencies.
 
-It makes words of running text by itself: of all ways to cut a line the one whose words are the most
-frequent together.  What it says is a column of the tagger of characters, so a wrong entry costs
-little; one run of characters in some ten thousand is mistaken for a word.
+It segments running text by itself: of all segmentations of a line, it chooses that with the most
+probable words.  The result is only a feature of the character tagger, so wrong entries cost little;
+by hash collision, one run of characters in some ten thousand is mistaken for a word.
 """
 
 from __future__ import annotations
@@ -28,36 +28,37 @@ from majuscule.text.keys import find_keys
 from majuscule.words.gazetteers.names import run_hashes
 
 LONGEST = 8
-"""Characters of a word; longer ones are left out."""
+"""The most characters of a word; longer ones are left out."""
 
 STEPS = 10.0
-"""Units of rarity in one of log probability."""
+"""Units of rarity per unit of (natural) log probability."""
 
 UNKNOWN = 180
-"""Rarity of a character that is no word: that of a word seen once among 60 million."""
+"""Rarity of a character that is not in the dictionary: that of a word seen once in 60 million."""
 
 NAMES = {"nr": "P", "nrfg": "P", "nrt": "F", "ns": "L", "nt": "O", "nz": "Z"}
-"""Classes of names: people, foreign ones, places, organisations, others."""
+"""Classes of names, with the letter of each in the columns: people (P), transliterated names (F),
+places (L), organisations (O), others (Z)."""
 
 LEAST = 5
-"""Words of a file that are no names and seen fewer times are left out: they are half of jieba's."""
+"""The least count of a word that is not a name: half of jieba's words are rarer."""
 
 JIEBA = "jieba"
-"""The dictionary of the package jieba, MIT licence."""
+"""The name of the dictionary of the package jieba (MIT licence)."""
 
 Entry = tuple[str, int, str]
-"""A word, how often it was seen, and its class: ``("北京", 34488, "ns")``."""
+"""A word, its count, and its class: ``("北京", 34488, "ns")``."""
 
 Word = tuple[int, int, str]
-"""Where a word begins and ends, and its class; none for what the dictionary does not have."""
+"""Start, end and class of a word; the class of an unknown one is empty."""
 
 _NONE = np.empty(0, np.uint32), np.empty(0, np.uint8), np.empty(0, np.uint8), np.empty(0, np.uint8)
 
 
 @dataclass(frozen=True)
 class Dictionary:
-    """``hashes`` (words,), sorted, with the number of each word's class and its rarity, minus
-    :data:`STEPS` times the log of its probability; ``names``: the classes, between blanks."""
+    """``hashes``: (words,) sorted; ``numbers``: of their classes; ``rarities``: minus :data:`STEPS`
+    times their log probability; ``names``: the classes as UTF-8, separated by spaces."""
 
     hashes: U32 = stored("<u4")
     numbers: U8 = stored("|u1")
@@ -70,7 +71,7 @@ class Dictionary:
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> Self:
-        """Return the dictionary of some words; those of more than eight characters are left out.
+        """Return a dictionary of some words; those of more than eight characters are left out.
 
         >>> found = Dictionary.of([("北京", 50, "ns"), ("大学", 40, "n"), ("京大", 1, "n")])
         >>> list(found.cut("去北京大学"))
@@ -98,9 +99,9 @@ class Dictionary:
 
     @classmethod
     def read(cls, file: str | os.PathLike[str]) -> Self:
-        """Return the dictionary of a file, or that of the package ``jieba``, if it is called so.
+        """Return the dictionary in a file, or that of the package jieba if ``file`` is ``jieba``.
 
-        A line is a word, how often it was seen, and its class, with blanks between them.
+        A line has a word, its count and its class, separated by spaces.
 
         Raises :class:`~majuscule.errors.CorpusError`, with file and line, for any other line.
         """
@@ -119,7 +120,7 @@ class Dictionary:
         return self.names.tobytes().decode().split()
 
     def look_up(self, symbols: Sequence[str]) -> I64:
-        """Return the place of each run of symbols that is a word, else -1: (n, sizes from 1)."""
+        """Return the index of each run of symbols that is a word, else -1: (n, sizes from 1)."""
         n = len(symbols)
         found = np.full((n, LONGEST), -1, np.int64)
         hashes = hash_words(symbols)
@@ -131,9 +132,9 @@ class Dictionary:
         return found
 
     def cut(self, symbols: Sequence[str], known: I64 | None = None) -> Iterator[Word]:
-        """Yield the words of a line: of all ways to cut it the likeliest.
+        """Yield the words of the most probable segmentation of a line.
 
-        ``known``: what :meth:`look_up` found.
+        ``known``: what :meth:`look_up` returned.
         """
         known = self.look_up(symbols) if known is None else known
         n = len(symbols)

@@ -1,8 +1,8 @@
-"""A lattice: edges that lead from place to place, the best path and the posterior of each edge.
+"""A lattice: edges between places in a line, its best path, and the posterior of each edge.
 
-The chain of :mod:`majuscule.entities.decoding` has a tag for each token; here a unit may take
-several atoms, so the search goes over edges.  What an edge costs may depend on a state that the
-path before it left, so the search is exact for any model with finitely many states.
+The chain of :mod:`majuscule.entities.decoding` has a tag for each token; here a unit may span
+several atoms, so the search is over edges.  The cost of an edge may depend on a state, which the
+edges before it determine; the search is exact for any model with finitely many states.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ State = TypeVar("State", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A unit from place ``start`` to place ``end``: its tag, what models know it as, and the log
+    """A unit from place ``start`` to place ``end``: its tag, its key in the models, and the log
     probability of its own characters."""
 
     start: int
@@ -28,8 +28,8 @@ class Edge:
 
 
 Step = Callable[[State, str, str], tuple[State, float]]
-"""Given a state and an edge's tag and key, the state after it and the log probability of both
-there; what the edge costs by itself is added to it."""
+"""From a state and an edge's tag and key to the next state and the log probability of the edge,
+without that of its characters (``Edge.own``)."""
 
 Kind = tuple[str, str]
 
@@ -37,8 +37,8 @@ Kind = tuple[str, str]
 class Lattice(Generic[State]):
     """Edges by the place where they begin, places 0 to n, and a step.
 
-    Edges of one tag and key that begin at one place differ only in their own costs, so the step is
-    asked once for all of them.
+    Edges with the same tag, key and start differ only in ``end`` and ``own``, so the step is
+    computed once for all of them.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Lattice(Generic[State]):
     ) -> None:
         self._start = start
         self._step = step
-        self._end = end  # what stands after the last place
+        self._end = end  # the tag and key of the unit after the last place
         self._kinds: list[dict[Kind, list[Edge]]] = []
         for some in edges:
             kinds: dict[Kind, list[Edge]] = {}
@@ -55,9 +55,9 @@ class Lattice(Generic[State]):
             self._kinds.append(kinds)
 
     def best(self) -> list[Edge]:
-        """Return the edges of the most probable path; ties go to the one found first.
+        """Return the edges of the most probable path, none if no path leads to the end.
 
-        No edges are returned where none leads to the end.
+        Of equally probable paths, the first found is returned.
         """
         n = len(self._kinds)
         scores: list[dict[State, float]] = [{} for _ in range(n + 1)]
@@ -92,7 +92,7 @@ class Lattice(Generic[State]):
         return path[::-1]
 
     def posteriors(self) -> dict[tuple[int, int, str], float]:
-        """Return P(a unit of this tag spans these places | the atoms), by start, end and tag."""
+        """Return P(a unit with this tag spans these places | the atoms), by start, end and tag."""
         n = len(self._kinds)
         forward: list[dict[State, float]] = [{} for _ in range(n + 1)]
         forward[0][self._start] = 0.0
@@ -100,36 +100,36 @@ class Lattice(Generic[State]):
         steps = [[] for _ in range(n)]
         for place, kinds in enumerate(self._kinds):
             for kind, edges in kinds.items():
-                taken = []
+                moves = []
                 ahead: dict[State, float] = {}
                 for state, score in forward[place].items():
                     after, cost = self._step(state, *kind)
-                    taken.append((state, after, cost))
+                    moves.append((state, after, cost))
                     ahead[after] = add_logs(ahead.get(after, -math.inf), score + cost)
-                steps[place].append((edges, ahead, taken))
+                steps[place].append((edges, ahead, moves))
                 for edge in edges:
                     there = forward[edge.end]
                     for after, score in ahead.items():
                         there[after] = add_logs(there.get(after, -math.inf), score + edge.own)
         backward: list[dict[State, float]] = [{} for _ in range(n + 1)]
         backward[n] = {state: self._step(state, *self._end)[1] for state in forward[n]}
-        whole = -math.inf
+        total = -math.inf
         for state, score in forward[n].items():
-            whole = add_logs(whole, score + backward[n][state])
+            total = add_logs(total, score + backward[n][state])
         found: dict[tuple[int, int, str], float] = {}
         for place in range(n - 1, -1, -1):
-            for edges, ahead, taken in steps[place]:
+            for edges, ahead, moves in steps[place]:
                 rest = dict.fromkeys(ahead, -math.inf)
                 for edge in edges:
                     share = 0.0
                     for after, score in ahead.items():
                         later = backward[edge.end].get(after, -math.inf) + edge.own
                         rest[after] = add_logs(rest[after], later)
-                        share += math.exp(score + later - whole)
+                        share += math.exp(score + later - total)
                     span = (edge.start, edge.end, edge.tag)
                     found[span] = found.get(span, 0.0) + share
                 there = backward[place]
-                for state, after, cost in taken:
+                for state, after, cost in moves:
                     there[state] = add_logs(there.get(state, -math.inf), rest[after] + cost)
         return found
 

@@ -1,13 +1,13 @@
-"""The two models of KRDL 1998 for Chinese: of contexts, and of the characters of each entity.
+"""The two models of KRDL 1998 for Chinese: of context, and of the characters of each entity.
 
-Contextual model (their Equations 1 to 3, with words where the paper had parts of speech): a unit is
-a common word or a whole entity.  Its tag depends on the unit before it and on the tag before that
-one, and backs off from the unit to its last character, to its machine-made class and to its tag.  A
-common word depends on the same.
+Contextual model (their Equations 1 to 3, with words for parts of speech): a unit is a common word
+or a whole entity.  Its tag depends on the unit before it and on the tag before that one, and
+backs off from the unit to its last character, to its induced class and to its tag.  A common word
+depends on the unit before it in the same way.
 
-Entity models: a name is known from training or a list, or else made of characters, each of which
-depends on the two before it within names of that class.  Common words that training saw but once
-are one word, ``<new>``, made of characters in the same way.
+Entity models: a name is either known, from training text or a list, or spelt character by
+character, each of which depends on the two before it within names of that class.  Common words that
+training saw only once are one word, ``<new>``, spelt in the same way.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ WORD = "O"
 NEW = "<new>"
 BEGIN, END = "<s>", "</s>"
 ALPHABET = 1 / 8000
-"""The probability of a character that nothing is known of."""
+"""The probability of a character in the absence of any counts."""
 
 PERSON = "PER"
 _PERSONS = (PERSON, PERSON + BORDER)
-"""Names that are not made of common words."""
+"""Tags of names that are not spelt with common words."""
 
 LISTED = "list "
-"""What the class of a name that was given in a list begins with."""
+"""The prefix of the classes of names from lists that have labels."""
 
 
 class ContextUnit(NamedTuple):
@@ -43,11 +43,11 @@ class ContextUnit(NamedTuple):
     tag: str
     key: str  # the word, NEW, or the tag of an entity
     last: str  # the last character of a word
-    group: str  # the machine-made class of a word, or the tag
+    group: str  # the induced class of a word, or the tag
 
 
 class History(NamedTuple):
-    """What the contextual model remembers: the unit before and the tag before that."""
+    """The state of the contextual model: the unit before, and the tag before that."""
 
     unit: ContextUnit
     earlier: str
@@ -60,7 +60,7 @@ def entity(tag: str) -> ContextUnit:
 
 @dataclass(frozen=True)
 class ChineseLexicon:
-    """Common words, each with its machine-made class, and characters that begin and end names."""
+    """Common words with their induced classes, and first and last characters of names by tag."""
 
     groups: Mapping[str, str]
     firsts: Mapping[str, frozenset[str]]
@@ -82,7 +82,7 @@ class ChineseLexicon:
 
     @cached_property
     def sizes(self) -> tuple[int, int]:
-        """Return how many common words there are, and how many classes of them, new ones aside."""
+        """Return the number of common words, and that of their classes, without new words."""
         return len(self.groups), len(set(self.groups.values()))
 
 
@@ -92,7 +92,7 @@ START = History(ContextUnit(BEGIN, BEGIN, BEGIN, BEGIN), BEGIN)
 
 @dataclass(frozen=True)
 class ContextModel:
-    """P(tag | history) and P(word | it is a common word, history)."""
+    """P(tag | history) and P(word | common word, history)."""
 
     lexicon: ChineseLexicon
     tags: Backoff = part(Backoff, "tags_")
@@ -107,7 +107,7 @@ class ContextModel:
         tag_trust: float,
         word_trust: float,
     ) -> Self:
-        """Count the units of lines."""
+        """Return the model of the units of lines."""
         tags: list[tuple[str, str]] = []
         words: list[tuple[str, str]] = []
         classes: list[tuple[str, str]] = []
@@ -125,7 +125,7 @@ class ContextModel:
 
     @cached_property
     def tag(self) -> Callable[[History, str], float]:
-        """Return log P(tag | history): of a word, a name, a pattern's match, or the end."""
+        """Return log P(tag | history), for a word, a name, a pattern's match, or the end."""
         last = 1 / (len(self.lexicon.firsts) + len(PATTERN_LABELS) + 2)
         return cache(
             lambda before, tag: math.log(self.tags.probability(tag_histories(before), tag, last))
@@ -133,7 +133,7 @@ class ContextModel:
 
     @cached_property
     def word(self) -> Callable[[ContextUnit, str, str], float]:
-        """Return log P(word, of this class | common word, the unit before)."""
+        """Return log P(word and its class | common word, the unit before)."""
         return cache(self._word)
 
     def _word(self, before: ContextUnit, key: str, group: str) -> float:
@@ -146,7 +146,7 @@ class ContextModel:
 
 
 def tag_histories(before: History) -> tuple[str, ...]:
-    """Return what the next tag depends on, from the longest to the shortest."""
+    """Return the histories of the next tag, from the most to the least specific."""
     unit = before.unit
     return (
         history("w2", before.earlier, unit.tag, unit.key),
@@ -159,12 +159,12 @@ def tag_histories(before: History) -> tuple[str, ...]:
 
 
 def word_histories(before: ContextUnit) -> tuple[str, ...]:
-    """Return what a word depends on."""
+    """Return the histories of a word."""
     return history("w", before.tag, before.key), history("l", before.tag, before.last)
 
 
 def class_histories(before: ContextUnit) -> tuple[str, ...]:
-    """Return what the class of a word depends on."""
+    """Return the histories of the class of a word."""
     return history("g", before.group), history("")
 
 
@@ -172,9 +172,9 @@ def class_histories(before: ContextUnit) -> tuple[str, ...]:
 class StringModel:
     """P(characters | class), for each class of entities and for new words.
 
-    ``known`` counts whole names, ``made`` characters.  Names that were given in lists have classes
-    of their own (:data:`LISTED`), whose share in the probability of a name of the classes
-    ``listed`` is ``list_share``.
+    ``known`` counts whole names, ``made`` characters.  Names from lists have classes of their own
+    (prefix :data:`LISTED`), whose share in the probability of a name of the classes ``listed`` is
+    ``list_share``.
     """
 
     known: Backoff = part(Backoff, "known_")
@@ -184,19 +184,19 @@ class StringModel:
 
     def log(self, tag: str, symbols: Sequence[str]) -> float:
         """Return log P(characters | class)."""
-        (_, found), *_ = self.prefixes(tag, symbols, (len(symbols),))
-        return found
+        (_, log), *_ = self.prefixes(tag, symbols, (len(symbols),))
+        return log
 
     def prefixes(
         self, tag: str, symbols: Sequence[str], lengths: Sequence[int]
     ) -> Iterator[tuple[int, float]]:
-        """Yield log P(characters | class) of the beginnings of these lengths, in order."""
+        """Yield log P(characters | class) of the prefixes of these lengths, in order."""
         own = self._likely(tag, symbols, lengths)
         label = tag.removesuffix(BORDER)
         if not self.list_share or label not in self.listed:
             yield from ((length, math.log(found)) for length, found in own)
             return
-        # Lists do not tell where the words of a name end.
+        # Names in lists are not segmented into words.
         bare = [symbol for symbol in symbols if symbol != BORDER]
         shorter = [length - list(symbols[:length]).count(BORDER) for length in lengths]
         from_lists = self._likely(LISTED + label, bare, shorter)
@@ -206,6 +206,7 @@ class StringModel:
     def _likely(
         self, tag: str, symbols: Sequence[str], lengths: Sequence[int]
     ) -> Iterator[tuple[int, float]]:
+        """Yield P(characters | class) of the prefixes of these lengths, without lists."""
         name_of = history("name", tag.removesuffix(BORDER))
         one, two, place, spelt, name = "", BEGIN, 0, 0.0, ""
         for length in lengths:
@@ -229,7 +230,7 @@ class StringModel:
 
 
 def spelling_histories(tag: str, one: str, two: str, place: int) -> tuple[str, ...]:
-    """Return what a character at some place of a name depends on, after two others."""
+    """Return the histories of the character at ``place`` in a name, after ``one`` and ``two``."""
     alone = tag in _PERSONS or tag.startswith(LISTED)
     common = () if alone else (history("2", BEGIN if two == BORDER else two),)
     return (
@@ -243,7 +244,7 @@ def spelling_histories(tag: str, one: str, two: str, place: int) -> tuple[str, .
 
 
 def spell(tag: str, symbols: Sequence[str]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield each character, and the end, with what it depends on."""
+    """Yield the histories of each character, and of the end, with the character."""
     one, two = "", BEGIN
     for place, symbol in enumerate((*symbols, END)):
         yield spelling_histories(tag, one, two, place), symbol
@@ -253,7 +254,7 @@ def spell(tag: str, symbols: Sequence[str]) -> Iterator[tuple[tuple[str, ...], s
 def string_pairs(
     names: Mapping[str, Iterable[tuple[str, ...]]], words: Iterable[str]
 ) -> list[tuple[str, str]]:
-    """Return the (history, event) pairs of the characters of some names by class, and of words."""
+    """Return (history, event) pairs of the characters of names by class, and of words."""
     found = [
         (one, symbol)
         for tag, some in names.items()

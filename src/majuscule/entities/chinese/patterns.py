@@ -1,7 +1,7 @@
 """Pattern rules for Chinese dates, times of day, amounts of money and percentages.
 
-KRDL 1998 finds these four classes by rules, and a match is the only choice for its atoms; so here.
-A longer name may hold one.
+KRDL 1998 finds these four classes by rules, and admits no other analysis of the atoms that match;
+so does this module.  A longer name may contain a match.
 """
 
 from __future__ import annotations
@@ -75,20 +75,21 @@ PATTERNS = {
     rf"|第?[{_HAN_DIGIT}1-4１-４]季度"
     rf"|(?:过去|未来|最近){_COUNT}个?(?:年|月|星期|周|天)",
 }
-"""A pattern for each class; where two match at one place the longer one counts."""
+"""The pattern of each class; of matches at the same place, the longest counts."""
 
 _COMPILED = {label: re.compile(pattern) for label, pattern in PATTERNS.items()}
 _QUANTITY = re.compile(rf"{_N}年(?=以来|来|间|内|级)")
-"""Spans of time and school years look like dates and are none."""
+"""Durations and years of school, which look like dates but are not."""
 
 LABELS = tuple(PATTERNS)
 
 
 def find_patterns(text: str, line: Line) -> Iterator[tuple[int, int, str]]:
-    """Yield matches as (first atom, atom after the last, label), from left to right, flat.
+    """Yield matches as (first atom, atom after the last, label), from left to right, without
+    overlaps.
 
-    ``text``: what the line was read from; white space in it does not count.  A match that begins
-    or ends where no unit may is none.
+    ``text``: that from which the line was read; white space in it is ignored.  Matches that begin
+    or end inside a unit are skipped.
     """
     pieces = [text[a:b] for a, b in zip(line.starts, line.ends, strict=True)]
     joined = "".join(pieces)

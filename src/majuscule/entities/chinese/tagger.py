@@ -1,10 +1,10 @@
-"""KRDL 1998 for Chinese: words and entities found in one go, on a lattice over characters.
+"""KRDL 1998 for Chinese: words and entities in one pass, on a lattice over characters.
 
-1. Text becomes atoms (:mod:`majuscule.entities.chinese.atoms`).
-2. The hypothesis generator lays edges over them: common words, new words, entities of each class
-   whose borders are likely, and matches of pattern rules, which leave no other choice.
+1. Text is split into atoms (:mod:`majuscule.entities.chinese.atoms`).
+2. The hypothesis generator adds edges over them: common words, new words, entities whose first or
+   last character their class has, and matches of pattern rules, which exclude all other words.
 3. The contextual model and the entity models (:mod:`majuscule.entities.chinese.models`) score
-   them, and Viterbi finds the best path.
+   the edges, and Viterbi search finds the best path.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from majuscule.models.stored import options_of, part, read_stored
 from majuscule.reading.annotations.mentions import Mention
 
 MATCHED = -1.5
-"""Log probability of an atom in a match of a pattern rule, against longer entities that hold it."""
+"""Log probability of an atom in a match of a pattern rule, to compete with longer entities."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class ChineseConstants:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class ChineseTagger(Face):
-    """The tagger: see the module."""
+    """The two models of KRDL 1998 and their constants."""
 
     labels: tuple[str, ...]
     constants: ChineseConstants
@@ -67,7 +67,7 @@ class ChineseTagger(Face):
     def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
         """Return the mentions of each text.
 
-        ``memory`` changes nothing: as in the paper, nothing is kept once a line is done.
+        ``memory`` has no effect: as in the paper, lines are independent.
         """
         return [self._tag(text) for text in texts]
 
@@ -76,15 +76,15 @@ class ChineseTagger(Face):
         for line in line_parts(text):
             lattice = self.lattice(text, line)
             edges = [edge for edge in lattice.best() if edge.tag in self.labels]
-            sure = lattice.posteriors() if edges else {}
+            posteriors = lattice.posteriors() if edges else {}
             for edge in edges:
-                share = sure.get((edge.start, edge.end, edge.tag), 0.0)
+                share = posteriors.get((edge.start, edge.end, edge.tag), 0.0)
                 start, end = line.starts[edge.start], line.ends[edge.end - 1]
                 found.append(Mention(start, end, edge.tag, min(1.0, share)))
         return found
 
     def segment(self, text: str) -> list[list[tuple[str, str]]]:
-        """Return the units of each line with their tags: O for common words."""
+        """Return the units of each line with their tags; that of common words is O."""
         lines = []
         for line in line_parts(text):
             path = self.lattice(text, line).best()
@@ -92,8 +92,9 @@ class ChineseTagger(Face):
         return lines
 
     def lattice(self, text: str, line: Line) -> Lattice[History]:
+        """Return the lattice of the hypotheses for a line of ``text``."""
         edges: list[list[Edge]] = [[] for _ in range(len(line))]
-        matched = [0] * (len(line) + 1)  # where the match that holds an atom ends
+        matched = [0] * (len(line) + 1)  # the end of the match that an atom is in
         for start, stop, label in find_patterns(text, line):
             edges[start].append(Edge(start, stop, label, label, MATCHED * (stop - start)))
             matched[start:stop] = [stop] * (stop - start)
@@ -113,8 +114,7 @@ class ChineseTagger(Face):
             if not line.borders[stop]:
                 continue
             key = "".join(line.symbols[start:stop])
-            known = key in self.context.lexicon.groups
-            if known:
+            if key in self.context.lexicon.groups:
                 yield Edge(start, stop, WORD, key, 0.0)
             elif line.segmented or stop - start <= self.constants.longest_word:
                 own = self.strings.log(NEW, line.symbols[start:stop])
@@ -127,16 +127,16 @@ class ChineseTagger(Face):
         if not is_letter(first):
             return
         spelling = line.spelling(start, min(len(line), start + self.constants.longest_name))
-        ends: dict[int, int] = {}  # the end of a candidate by how much of the spelling it takes
-        stop, taken = start, 0
-        for taken, symbol in enumerate(spelling, 1):
+        ends: dict[int, int] = {}  # the ends of candidates by the length of their spelling
+        stop = start
+        for length, symbol in enumerate(spelling, 1):
             if symbol == BORDER:
                 continue
             if not may_be_inside(symbol):
                 break
             stop += 1
             if line.borders[stop] and is_letter(symbol):
-                ends[taken] = stop
+                ends[length] = stop
         for tag, firsts in self.context.lexicon.firsts.items():
             lasts = self.context.lexicon.lasts[tag]
             lengths = [n for n in ends if first in firsts or spelling[n - 1] in lasts]

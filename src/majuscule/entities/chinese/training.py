@@ -1,4 +1,4 @@
-"""Training of the Chinese tagger: counts of units in context, and of characters in names."""
+"""Training of the Chinese tagger: counts of units in context, and of the characters of names."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ class ChineseOptions:
     tag_trust: float = 0.5  # how far histories are trusted in P(tag | history); 1 is Witten-Bell
     word_trust: float = 0.25  # the same in P(word | history)
     name_trust: float = 0.7  # the same in names
-    least: int = 2  # words seen fewer times are new words
+    least: int = 2  # words seen fewer times count as new words
     class_least: int = 5  # words seen fewer times have no class
-    lists: bool = True  # use the lists of surnames, places and organisations that come along
-    list_share: float = 0.2  # of the names given in the probability of a name; 0: as if read
+    lists: bool = True  # use the shipped lists of surnames, places and organisations
+    list_share: float = 0.2  # of labelled names in P(name); 0: count them as if seen in text
 
     def __post_init__(self) -> None:
         if not 0 <= self.list_share <= 1:
@@ -65,7 +65,7 @@ class Segment(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Return the unit as models know it."""
+        """Return the key of the unit in the models."""
         return "".join(self.symbols)
 
 
@@ -73,8 +73,8 @@ class Segment(NamedTuple):
 def train_chinese(given: Training[ChineseOptions]) -> ChineseTagger:
     """Return a tagger of names; dates, times, amounts and percentages are found by rules.
 
-    Names that are given with their labels have a model of their own beside that of the names of the
-    text and of ``names.json``.  Other lists are of words between spaces, and are refused.
+    Names given with their labels have a model of their own beside that of the names of the text and
+    of ``names.json``.  Other lists are of words between spaces, and are refused.
     """
     chosen = given.options
     classes = tuple(label for label in given.labels if label not in PATTERN_LABELS)
@@ -92,10 +92,10 @@ def train_chinese(given: Training[ChineseOptions]) -> ChineseTagger:
     surnames, names = closed_lists() if chosen.lists else ((), {})
     lists = {tag: names.get(tag, ()) for tag in classes}
     surnames = surnames if PERSON in classes else ()
-    given_names = {tag: given.knowledge.listed.get(tag, ()) for tag in classes}
-    every = {tag: tuple(dict.fromkeys((*lists[tag], *given_names[tag]))) for tag in classes}
+    listed = {tag: given.knowledge.listed.get(tag, ()) for tag in classes}
+    every = {tag: tuple(dict.fromkeys((*lists[tag], *listed[tag]))) for tag in classes}
     if not chosen.list_share:
-        lists, given_names = every, {}
+        lists, listed = every, {}
     lexicon = _lexicon(lines, groups, every, surnames)
     units = (
         [lexicon.unit(one.key) if one.tag == WORD else entity(one.tag) for one in pieces]
@@ -106,16 +106,16 @@ def train_chinese(given: Training[ChineseOptions]) -> ChineseTagger:
         ChineseConstants(),
         asdict(chosen),
         ContextModel.of(lexicon, units, chosen.tag_trust, chosen.word_trust),
-        _string_model(lines, lexicon, lists, given_names, surnames, chosen),
+        _string_model(lines, lexicon, lists, listed, surnames, chosen),
     )
 
 
 @cache
 def closed_lists() -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
-    """Return surnames, of one character or two, and names by class.
+    """Return surnames, of one or two characters, and names by label.
 
-    KRDL 1998 had a lexicon of 89,777 words and three lists of 6,000 to 67,000 names.  These here
-    are what an atlas and a table of surnames give.
+    KRDL 1998 had a lexicon of 89,777 words and three lists of 6,000 to 67,000 names; these come
+    from an atlas and a table of surnames.
 
     >>> surnames, names = closed_lists()
     >>> "王" in surnames, "南京" in names["LOC"]
@@ -132,7 +132,7 @@ def closed_lists() -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
 def read_pieces(document: AnnotatedText, repairs: Repairs | None = None) -> Iterator[list[Segment]]:
     """Yield the units of each line: its mentions, matches of pattern rules, and words.
 
-    Words of a line that is not segmented are its characters.
+    The words of a line that is not segmented are its characters.
     """
     repairs = repairs if repairs is not None else Repairs()
     mentions = sorted(document.mentions)
@@ -170,7 +170,7 @@ def _pieces(line: Line, spans: Mapping[int, tuple[int, str]]) -> list[Segment]:
 
 
 def group_words(lines: Sequence[Sequence[Segment]], chosen: ChineseOptions) -> dict[str, str]:
-    """Return the common words that are not new ones, each with the name of its class."""
+    """Return the common words, other than new ones, with the names of their classes."""
     counts = Counter(piece.key for pieces in lines for piece in pieces if piece.tag == WORD)
     kept = sorted(word for word, n in counts.items() if n >= chosen.least)
     numbers = {word: number for number, word in enumerate(kept)}
@@ -200,6 +200,7 @@ def _lexicon(
 ) -> ChineseLexicon:
     firsts = {tag: {name[0] for name in names} for tag, names in lists.items()}
     lasts = {tag: {name[-1] for name in names} for tag, names in lists.items()}
+    """Return the lexicon of common words, and of the first and last characters of names."""
     for pieces in lines:
         for piece in pieces:
             if piece.tag in firsts:
@@ -218,12 +219,12 @@ def _string_model(
     lines: Sequence[Sequence[Segment]],
     lexicon: ChineseLexicon,
     lists: Mapping[str, Sequence[str]],
-    given: Mapping[str, Sequence[str]],
+    listed: Mapping[str, Sequence[str]],
     surnames: Sequence[str],
     chosen: ChineseOptions,
 ) -> StringModel:
-    """Count names: whole ones each time, their characters once a name, as new names are made."""
-    every = {**lists, **{LISTED + tag: names for tag, names in given.items() if names}}
+    """Count whole names each time, and their characters once per name, as new names are spelt."""
+    every = {**lists, **{LISTED + tag: names for tag, names in listed.items() if names}}
     known = [(history("name", tag), name) for tag, names in every.items() for name in names]
     made = {tag: set(map(tuple, names)) for tag, names in every.items()}
     made |= {tag + BORDER: set() for tag in lists}
@@ -238,9 +239,9 @@ def _string_model(
                 new.append(piece.symbols)
     words = [word for word in lexicon.groups if word[0].isalpha()]
     pairs = string_pairs({**made, NEW: new}, words)
-    for surname in surnames:  # each is the beginning of one more name
+    for surname in surnames:  # each begins one more name
         for tag, symbols in ((PERSON, [*surname]), (PERSON + BORDER, [*surname, BORDER])):
-            begun = list(spell(tag, symbols))[:-1]
-            pairs += [(one, symbol) for histories, symbol in begun for one in histories]
+            prefix = list(spell(tag, symbols))[:-1]
+            pairs += [(one, symbol) for histories, symbol in prefix for one in histories]
     counted = Backoff.of(known, chosen.name_trust), Backoff.of(pairs, chosen.name_trust)
-    return StringModel(*counted, chosen.list_share, tuple(tag for tag in given if given[tag]))
+    return StringModel(*counted, chosen.list_share, tuple(tag for tag in listed if listed[tag]))

@@ -1,7 +1,7 @@
-"""Mentions that a tagger leaves half done, takes for what they are not, or reads in one place only.
+"""Rules that complete mentions which taggers leave unfinished, and correct or remove wrong ones.
 
-What is added is sure by rule: closed-class words, marks, and how a document names the same thing
-elsewhere.  Taggers see too little of it to learn it, least of all without capitals.
+They use what is certain: closed-class words, marks, and how a document names the same thing
+elsewhere.  Taggers see too little of it to learn it, especially without capitals.
 """
 
 from majuscule.entities.completion.documents import with_document

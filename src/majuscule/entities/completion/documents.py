@@ -1,5 +1,5 @@
-"""What a document tells of its names: a full name with its abbreviation, a firm by a part of its
-name, who a letter greets and who signs it, and the surnames of people who are named in full.
+"""Names agreed across a document: a full name and its abbreviation, a firm and a part of its name,
+the addressee and the signature of a letter, and the surnames of people named in full.
 """
 
 from __future__ import annotations
@@ -36,8 +36,7 @@ _ALONE = re.compile(
 def with_document(
     text: str, mentions: Sequence[Mention], labels: Container[str] = NAMES
 ) -> list[Mention]:
-    """Return the mentions of a document, which agree with each other; ``labels``: what may be
-    found.
+    """Return the mentions of a document, made consistent; ``labels``: those that may be added.
 
     >>> text = "Ann met the World Gas Union (WGU). WGU said no"
     >>> found = [Mention(12, 27, "ORG"), Mention(29, 32, "LOC"), Mention(35, 38, "PER")]
@@ -53,30 +52,30 @@ def with_document(
 def _with_abbreviations(
     text: str, mentions: Sequence[Mention], labels: Container[str]
 ) -> Sequence[Mention]:
-    """Give the abbreviation of a name, in brackets behind it, the label of the name everywhere; a
-    name of which a part is a mention is taken from its first initial on."""
-    found: dict[str, Mention] = {}
+    """Give the abbreviation in brackets after a name the label of the name, everywhere; extend a
+    name that is only partly a mention to its first initial."""
+    by_short: dict[str, Mention] = {}
     grown = []
     for short in _BRACKETED.finditer(text):
         span = _initials(text, short)
         name = _named(text, span, mentions, labels) if span else None
         if name and (name in mentions or len(short[1]) > 2):
-            found[short[1]] = replace(name, start=short.start(1), end=short.end(1))
+            by_short[short[1]] = replace(name, start=short.start(1), end=short.end(1))
             grown.append(name)
-    if not found:
+    if not by_short:
         return mentions
     agreed = [
-        replace(one, label=found[words].label)
-        if one.label in NAMES and (words := one.of(text)) in found
+        replace(one, label=by_short[words].label)
+        if one.label in NAMES and (words := one.of(text)) in by_short
         else one
         for one in sorted([*grown, *apart(mentions, grown)])
     ]
-    return sorted([*agreed, *apart(found.values(), agreed)])
+    return sorted([*agreed, *apart(by_short.values(), agreed)])
 
 
 def _initials(text: str, short: re.Match[str]) -> tuple[int, int] | None:
-    """Return where the words before a bracket stand that have its letters as initials, small words
-    counted or not."""
+    """Return the span of the words before a bracket whose initials are its letters, with or
+    without those of function words."""
     letters = short[1].lower()
     if letters in _WORDS:
         return None
@@ -86,9 +85,9 @@ def _initials(text: str, short: re.Match[str]) -> tuple[int, int] | None:
         return None
     for some in (words[-number:] for number in range(len(letters), len(letters) + 4)):
         initials = [(word[0].lower() in _WORDS, word[0][0].lower()) for word in some]
-        big = [letter for small, letter in initials if not small]
+        content = [letter for is_function, letter in initials if not is_function]
         every = [letter for _, letter in initials]
-        if not initials[0][0] and letters in ("".join(big), "".join(every)):
+        if not initials[0][0] and letters in ("".join(content), "".join(every)):
             return some[0].start(), some[-1].end()
     return None
 
@@ -96,7 +95,7 @@ def _initials(text: str, short: re.Match[str]) -> tuple[int, int] | None:
 def _named(
     text: str, span: tuple[int, int], mentions: Sequence[Mention], labels: Container[str]
 ) -> Mention | None:
-    """Return the name that words are, of which a part is a mention, or that a mention ends in."""
+    """Return the name in a span that contains a mention, or that is the end of one, if any."""
     start, end = span
     parts = [one for one in mentions if one.start < end and start < one.end]
     if not parts or parts[-1].end > end:
@@ -112,8 +111,8 @@ def _named(
 
 
 def _firms_by_their_first_word(text: str, mentions: Sequence[Mention]) -> Sequence[Mention]:
-    """Make firms of people whose name begins that of a firm (*Ford* and *Ford Motor Company*) and
-    is no part of a person's."""
+    """Relabel as firms the people whose name begins that of a firm (*Ford* and *Ford Motor
+    Company*) and is not part of a person's."""
     people = [one.of(text) for one in mentions if one.label == "PER"]
     doubtful = {name for name in people if " " not in name}
     if doubtful:
@@ -138,15 +137,15 @@ def _firms_by_their_first_word(text: str, mentions: Sequence[Mention]) -> Sequen
 
 
 def _with_letters(text: str, mentions: Sequence[Mention]) -> Sequence[Mention]:
-    """Add who a letter is from, below *Regards*, and, alone on a line, the first names of people
-    who are named in full."""
+    """Add the signature of a letter, below *Regards*, and the first names, alone on a line, of
+    people named in full."""
     if "\n" not in text:
         return mentions
     people = (one.of(text) for one in mentions if one.label == "PER")
     first = {name.partition(" ")[0] for name in people if " " in name}
-    lines = [line for line in _ALONE.finditer(text) if line[1] in first] if first else []
-    lines += _SIGNED.finditer(text)
-    found = {line.span(1) for line in lines if line[1].lower() not in _WORDS}
+    matches = [line for line in _ALONE.finditer(text) if line[1] in first] if first else []
+    matches += _SIGNED.finditer(text)
+    found = {match.span(1) for match in matches if match[1].lower() not in _WORDS}
     if not found:
         return mentions
     return sorted([*mentions, *apart((Mention(*span, "PER") for span in found), mentions)])

@@ -1,4 +1,4 @@
-"""What taggers take for names, dates or firms, and is none."""
+"""Mentions that taggers find but that are no names, dates or firms."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ _ADDRESS = re.compile(r"\w@\w")
 
 
 def is_no_name(text: str, one: Mention) -> bool:
-    """Tell whether a mention is none: an abbreviation of a common noun, which stands as names do
-    (``capex``, ``hr``), a noun or a verb of a short line (``mark as read``), a stock index, a
-    product with the number of its model (``boeing 747``), a length of time that says of what kind
-    something is (``a five-year plan``), *may* before a verb, the year of a prize (``coach of the
-    year``), a part of an address, a placeholder.
+    """Tell whether a mention is wrong: an abbreviation of a common noun, in a name's position
+    (``capex``, ``hr``), a noun or verb of a short line (``mark as read``), a stock index, a product
+    with its model number (``boeing 747``), a length of time that modifies a noun (``a five-year
+    plan``), *may* before a verb, the year of a prize (``coach of the year``), a part of an address,
+    a placeholder.
 
     >>> text = "a boeing 747"
     >>> is_no_name(text, Mention(2, 8, "ORG"))
@@ -70,7 +70,7 @@ def is_no_name(text: str, one: Mention) -> bool:
         prize = _PERIOD.fullmatch(text, start, end) and _PRIZED.search(
             text, max(0, start - 15), start
         )
-        return bool(prize or _MEASURE.fullmatch(text, start, end) or _ends(_MAY, text, one))
+        return bool(prize or _MEASURE.fullmatch(text, start, end) or _matches(_MAY, text, one))
     if one.label not in NAMES:
         return False
     if one.label == "ORG" and (
@@ -80,7 +80,7 @@ def is_no_name(text: str, one: Mention) -> bool:
     if one.of(text).lower() in _PERSONS and _WHICH.search(text, max(0, start - 7), start):
         return True
     return bool(
-        _ends(_PLAIN, text, one)
+        _matches(_PLAIN, text, one)
         or _FIELD.search(text, start, end)
         or _NOUN.fullmatch(text, start, end)
         or _INDEX.fullmatch(text, start, end)
@@ -89,6 +89,7 @@ def is_no_name(text: str, one: Mention) -> bool:
     )
 
 
-def _ends(plain: re.Pattern[str], text: str, one: Mention) -> bool:
-    found = plain.match(text, one.start)
+def _matches(pattern: re.Pattern[str], text: str, one: Mention) -> bool:
+    """Tell whether a mention matches a pattern, which may look beyond it."""
+    found = pattern.match(text, one.start)
     return found is not None and found.end() == one.end

@@ -1,4 +1,4 @@
-"""Surnames of people who are named in full."""
+"""Surnames of people named in full elsewhere in the document."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ _FOLLOWING = re.compile(
 
 
 def with_surnames(text: str, mentions: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions of a document with the surnames of people who are named in full.
+    """Return the mentions of a document, and the surnames of people who are named in full.
 
-    Many surnames are words too (``steve jobs cut jobs, jobs said``): they are taken where nothing
-    else stands as they do, and left alone where another mention has them.
+    Many surnames are also common words (``steve jobs cut jobs, jobs said``): they are added only in
+    the contexts of names, and not if another mention has the word.
 
     >>> text = "steve jobs cut jobs, jobs said"
     >>> [one.span for one in with_surnames(text, [Mention(0, 10, "PER")])]
     [(0, 10, 'PER'), (21, 25, 'PER')]
     """
-    named: dict[str, Mention] = {}  # who has a surname first
+    named: dict[str, Mention] = {}  # the first person with each surname
     for one in mentions:
         last = _LAST.search(text, one.start, one.end) if one.label == "PER" else None
         if last and last[1].lower() not in _WORDS:

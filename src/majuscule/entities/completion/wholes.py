@@ -1,10 +1,10 @@
-"""Mentions that a tagger leaves half done: ``ursula von (der leyen)``, ``moon jae(-in)``, ``(about)
-$ 5``.
+"""Mentions completed: ``ursula von (der leyen)``, ``moon jae(-in)``, ``(about) $ 5``.
 
-Closed-class words and marks inside names are rare in what taggers learn from, and without capitals
-they look like the words between names.  What is added is sure: particles with the word behind them,
-the second half of a given name, forms of firms and their points, and saints with what is named for
-them; *early* and its like before dates, *about* and its like before sums and percentages.
+Closed-class words and marks inside names are rare in training text, and without capitals they look
+like the words between names.  Only what is certain is added: particles with the word after them,
+the second half of a given name, legal forms of firms and their full stops, saints with what is
+named after them; *early* and the like before dates, *about* and the like before sums and
+percentages.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from majuscule.reading.annotations.mentions import Mention
 from majuscule.words.gazetteers.wordlists import COUNTRIES, LISTS
 
 TRADES = ("airlines", "airways", "computer", "industries", "laboratories", "motors")
-"""What a firm's name says last of its trade."""
+"""Words for its trade that end the name of a firm."""
 
 _WORDS = frozenset(FUNCTION_WORDS)
 _PARTICLE = r"(?:van|von|der|den|ter|de|di|da|dos|del|della|du|bin|zu|zur)"
@@ -70,8 +70,8 @@ _NAMED = re.compile(r"(?:['’]s)? (?:hospital|university|college|cathedral|chur
 def completed(
     text: str, mentions: Iterable[Mention], labels: Container[str] = (), *, nouns: bool = False
 ) -> list[Mention]:
-    """Return the mentions of a text, whole and flat; one that a longer one now covers is left out,
-    and one that is no name, unless ``nouns``; ``labels``: what a mention may get.
+    """Return the mentions of a text, completed and flat, without those that a longer one now covers
+    and, unless ``nouns``, those that are no names; ``labels``: those that a mention may get.
 
     >>> text = "ursula von der leyen met moon jae-in"
     >>> found = completed(text, [Mention(0, 10, "PER"), Mention(25, 33, "PER")])
@@ -86,7 +86,7 @@ def completed(
         one = _whole(text, one)
         if (right := _right_label(text, one)) != one.label and right in labels:
             one = replace(one, label=right)
-        if done and one.start < (last := done[-1]).end:  # it grew over a mention that ends in St.
+        if done and one.start < (last := done[-1]).end:  # extended to the left, over *St.*
             done.pop()
             one = one if one.start <= last.start else replace(last, end=one.end)
         elif done and _is_turned(text, done[-1], one):
@@ -97,6 +97,7 @@ def completed(
 
 
 def _whole(text: str, one: Mention) -> Mention:
+    """Return a mention extended to the whole of the name, date or sum."""
     if one.label in NAMES and (mark := _MARK.match(text, one.start, one.end)):
         one = replace(one, start=mark.end())
     if one.label == "PER":
@@ -123,6 +124,7 @@ def _whole(text: str, one: Mention) -> Mention:
 
 
 def _right_label(text: str, one: Mention) -> str:
+    """Return the corrected label of a mention."""
     if one.label == "MONEY" and _PER_CENT.search(text, one.start, one.end):
         return "PERCENT"
     found = _PRESIDENT.match(text, one.start) if one.label in ("ORG", "LOC") else None
@@ -133,7 +135,7 @@ def _right_label(text: str, one: Mention) -> str:
 
 def _person(text: str, one: Mention) -> Mention:
     handle = _HANDLE.search(text, max(0, one.start - 2), one.end)
-    if handle and handle.end() > one.start:  # it is one word
+    if handle and handle.end() > one.start:  # a handle is one word
         return replace(one, end=handle.end())
     if title := _TITLE.match(text, one.start, one.end):
         one = replace(one, start=title.end())
@@ -153,7 +155,7 @@ def _firm(text: str, one: Mention) -> Mention:
 
 
 def _is_turned(text: str, surname: Mention, given: Mention) -> bool:
-    """Tell whether two mentions are a name turned round, in quotation marks (``"lee, ann"``)."""
+    """Tell whether two mentions are an inverted name in quotation marks (``"lee, ann"``)."""
     return bool(
         surname.label == given.label == "PER"
         and _COMMA.fullmatch(text, surname.end, given.start)

@@ -1,11 +1,11 @@
-"""Word classes of KRDL 1998: what a word is, for want of having seen it.
+"""Word classes of KRDL 1998, the back-off for words that are rare or unseen.
 
-Words of hand-made lists have a class of their own at both levels of back-off: about a hundred words
-that matter to names each form one, and words of one list form one (months, titles, countries,
-surnames and so on).  All other words have an orthographic class (the paper's table) at level 2, and
-at level 1 that class joined with their machine-made class.
+Words of hand-made lists have one class at both levels of back-off: of their own for about a hundred
+words that matter to names, else that of their list (months, titles, countries, surnames and so on).
+All other words have an orthographic class (the paper's table) at level 2, and at level 1 that class
+joined with their induced class.
 
-A line that tells nothing by its case has the orthographic classes that can be told without it.
+Lines without case information have only the orthographic classes that do not depend on case.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ _SHAPES = {
     "compoundWord": r"\w.*[-–/]\w.*",
     "otherSign": r"[^\w]+",
 }
-"""Shapes that are told without case, the first that fits."""
+"""Shapes that do not depend on case; the first that matches counts."""
 
 _COMPILED = {name: re.compile(pattern) for name, pattern in _SHAPES.items()}
 
@@ -111,8 +111,8 @@ _CASES[[LC, UC, CA]] = 1, 2, 3
 
 @dataclass(frozen=True)
 class ClassKnowledge:
-    """What words are told apart by: those that training has mostly in lower case, sorted; how raw
-    text writes them; lists of names."""
+    """What the classes depend on: words mostly in lower case in training (sorted hashes), how raw
+    text capitalises words, lists of names."""
 
     common: Keys = stored("<u8")
     words: WordTable = part(WordTable)
@@ -120,7 +120,7 @@ class ClassKnowledge:
 
 
 class WordClasses(NamedTuple):
-    """``words`` (n,): identities, the same for tokens that are told apart nowhere; ``level1`` and
+    """``words`` (n,): identities, equal for tokens that no level distinguishes; ``level1`` and
     ``level2`` (n,): identities of their classes; a word determines both, level 1 level 2."""
 
     words: Keys
@@ -131,8 +131,8 @@ class WordClasses(NamedTuple):
 def read_classes(passage: Passage, known: ClassKnowledge, joined: bool = False) -> WordClasses:
     """Return words and classes of a passage.
 
-    ``joined``: words in hyphens, sums and percentages have the class of the whole, as in the paper,
-    whose tokens they are; here they are tokens of their parts.
+    ``joined``: hyphenated words, sums and percentages, single tokens in the paper, give their class
+    to all tokens that they consist of here.
     """
     tokens = passage.tokens
     written = classes_of(passage.codes, tokens.starts, tokens.ends)
@@ -153,13 +153,14 @@ def read_classes(passage: Passage, known: ClassKnowledge, joined: bool = False) 
 
 
 def class_identity(name: str) -> Keys:
-    """Return the identity at level 2, (1,), of one of CLASSES in lines that tell by their case."""
+    """Return the identity at level 2, (1,), of one of CLASSES, in lines with case information."""
     return _mix(np.array([_NUMBER[name]], np.uint64), np.ones(1, np.uint64))
 
 
 def _orthographic(
     passage: Passage, shape: I64, written: U8, cased: Bools, is_common: Bools, is_known: Bools
 ) -> I64:
+    """Return the orthographic class of each token."""
     tokens = passage.tokens
     letters = tokens.ends - tokens.starts
     first = sentence_starts(tokens.positions)
@@ -169,7 +170,7 @@ def _orthographic(
         np.where(is_common, _NUMBER["CommonWordInitCap"], _NUMBER["initCapNotCommonWord"]),
     )
     capitals = np.where(letters == 1, _NUMBER["oneCap"], _NUMBER["allCaps"])
-    found = np.select(
+    with_case = np.select(
         [
             written == LC,
             (written == UC) & (letters > 1),
@@ -179,20 +180,19 @@ def _orthographic(
         [_NUMBER["allLowerCase"], initial, capitals, _NUMBER["noCase"]],
         _NUMBER["mixedCasesWord"],
     )
-    without = np.where(
+    without_case = np.where(
         is_common,
         _NUMBER["commonWord"],
         np.where(is_known, _NUMBER["nonCommonWord"], _NUMBER["unknownWord"]),
     )
-    found = np.where(cased, found, without)
     shaped = _FIRST_SHAPE + 4 * (shape - 1) + np.where(cased, _CASES[written], 0)
-    return np.where(shape > 0, shaped, found)
+    return np.where(shape > 0, shaped, np.where(cased, with_case, without_case))
 
 
 def _shapes(passage: Passage) -> I64:
     """Return the number of each token's shape, from 1, or 0.
 
-    By its letters, not by its word: 2011 and 8000 are one word, and so are all addresses.
+    From its characters: words of the same hash (2011 and 8000, all addresses) differ in shape.
     """
     tokens = passage.tokens
     text = decode(tokens.folded)
@@ -208,7 +208,7 @@ _JOINED = re.compile(
 
 
 def _joined(passage: Passage, shape: I64) -> I64:
-    """Return the shapes with those of what is written as one in the places of its parts."""
+    """Return the shapes with those of joined expressions at each of their tokens."""
     tokens, found = passage.tokens, shape.copy()
     numbers = {name: number for number, name in enumerate(_SHAPES, 1)}
     for match in _JOINED.finditer(decode(tokens.folded)):
@@ -229,7 +229,7 @@ def _shape(token: str) -> int:
 def _hand_made(
     passage: Passage, known: ClassKnowledge, written: U8, cased: Bools, is_common: Bools, own: I64
 ) -> tuple[I64, Bools]:
-    """Return the classes with those of hand-made lists in place, and where they are."""
+    """Return the classes with those of hand-made lists filled in, and whether a token has one."""
     words = passage.tokens.words
     found = own.copy()
     hand = np.zeros(len(own), np.bool_)

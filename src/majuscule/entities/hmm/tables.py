@@ -1,22 +1,21 @@
 """The probabilities of KRDL 1998, Equations 2 to 4, from counts.
 
-A *state* is a pair of tags, the one before and the tag itself, so that Equation 2, which looks two
-tags back, is a first-order chain over states, and Equation 3, P(word | tag, tag before), is
-P(word | state).
+A *state* is a pair of tags (previous tag, tag), so that Equation 2, which looks two tags back, is a
+first-order chain over states, and Equation 3, P(word | tag, previous tag), is P(word | state).
 
+Back-off, each step weighted as by Witten and Bell, so that probabilities sum to one:
 Back-off, each step weighted by Witten and Bell and so that probabilities sum to one:
 
     P(w | t, t')  ->  P(w | t)  ->  P(c1 | t, t') P(w | c1)
     P(c1 | t, t') ->  P(c1 | t) ->  P(c2 | t, t') P(c1 | c2)
     P(c2 | t, t') ->  P(c2 | t) ->  1 / (number of classes)
-
-where c1 and c2 are the word's back-off features.  As the paper prints the order for unknown words
-(``classes_first``), all classes stand after both tags before any stands after one:
+where c1 and c2 are the word's back-off classes.  With ``classes_first``, the order in which the
+paper prints it for unknown words, the classes given both tags come before those given one:
 
     P(w | t, t') -> P(w | t) -> P(c1 | t, t') -> P(c2 | t, t') -> P(c1 | t) -> P(c2 | t)
 
-each class multiplied by P(w | class).  The paper has no weights, and puts P(c | t, t') for
-P(w | t, t') as it is; what is left of P(w | c1) for words never seen is T / (N+T).
+each class multiplied by P(w | class).  The paper has no weights, and replaces P(w | t, t') by
+P(c | t, t') as it is.  Words never seen share T / (N + T) of P(w | c1).
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ class States:
 
     @classmethod
     def of(cls, scheme: Scheme) -> Self:
-        """Return the states of a scheme, in the order of the tags before, then of the tags."""
+        """Return the states of a scheme, sorted by previous tag, then by tag."""
         before, tag = np.nonzero(scheme.follows)
         return cls(before, tag)
 
@@ -60,7 +59,7 @@ class States:
         return len(self.tag)
 
     def number(self, tags: npt.NDArray[np.integer], firsts: npt.NDArray[np.integer]) -> I64:
-        """Return the states of tokens with some tags; the ``firsts`` of sequences come after O."""
+        """Return the states of tokens with some tags; before the ``firsts`` of sequences is O."""
         size = int(self.tag.max()) + 1
         numbers = np.full((size, size), -1)
         numbers[self.before, self.tag] = np.arange(len(self))
@@ -89,9 +88,9 @@ class Transitions:
 
     @cached_property
     def table(self) -> Floats:
-        """Return P(tag | state), (states, tags); what the scheme forbids has probability 0.
+        """Return P(tag | state), (states, tags); 0 where the scheme forbids it.
 
-        Backs off to P(tag | tag before) and to P(tag), among what is admissible.
+        Backs off to P(tag | previous tag) and to P(tag), renormalised over admissible tags.
         """
         counts = self.counts.astype(np.float64)
         tags = counts.shape[1]
@@ -106,7 +105,7 @@ class Transitions:
 
 
 def _mixed(counts: Floats, shorter: Floats) -> Floats:
-    """Return the distributions of rows of counts, interpolated with shorter histories."""
+    """Return distributions from rows of counts, interpolated with those of shorter histories."""
     totals = counts.sum(axis=1, keepdims=True)
     weight = witten_bell(totals, (counts > 0).sum(axis=1, keepdims=True))
     shares = np.divide(counts, totals, out=np.zeros_like(counts), where=totals > 0)
@@ -115,10 +114,10 @@ def _mixed(counts: Floats, shorter: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class Level:
-    """How often words, or classes of one level, were seen in each state.
+    """Counts of words, or of the classes of one level, by state.
 
-    ``seen``: identities and states; ``parents`` uint64 (identities,): the class that each belongs
-    to at the next level.
+    ``seen``: identities and states; ``parents`` uint64 (identities,): the class of each at the next
+    level.
     """
 
     seen: Successors = part(Successors)
@@ -137,7 +136,7 @@ class Level:
         return cls(seen, parents[at])
 
     def counts(self, identities: Keys, states: int) -> Floats:
-        """Return how often identities were seen in each state, (identities, states)."""
+        """Return the counts of identities in each state, (identities, states)."""
         found = np.zeros((len(identities), states))
         rows, known = find_keys(self.seen.histories, identities)
         bounds, at = gather_runs(self.seen.offsets, rows[known])
@@ -148,8 +147,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Emissions:
-    """P(word | state) with back-off over three levels; ``classes``: how many there may be at the
-    last."""
+    """P(word | state), backed off over three levels; ``classes``: number of classes of level 2."""
 
     states: States
     classes: int
@@ -164,13 +162,13 @@ class Emissions:
 
     @property
     def levels(self) -> tuple[Level, ...]:
-        """Return the levels, words first."""
+        """Return the levels, from words to level 2."""
         return self.words, self.level1, self.level2
 
     def probabilities(self, identities: tuple[Keys, ...]) -> Floats:
-        """Return P(w | t, t') of some words, given by their identities at each level, (n, states).
+        """Return P(w | t, t') of n words, given by their identities at each level, (n, states).
 
-        A word that was never seen stands for all such words of its class.
+        For an unseen word it is the probability of all unseen words of its class.
         """
         found = np.full((len(identities[0]), len(self.states)), 1 / self.classes)
         if self.classes_first:
@@ -184,6 +182,7 @@ class Emissions:
         return found
 
     def _printed(self, identities: tuple[Keys, ...], found: Floats) -> Floats:
+        """Return the same with ``classes_first``; ``found``: the uniform distribution."""
         shares = [np.ones(len(found))]
         steps = []
         for number, level in enumerate(self._prepared):
@@ -203,7 +202,7 @@ class Emissions:
 
 
 class _PreparedLevel:
-    """A level with its weights."""
+    """A level with its Witten-Bell weights, computed once."""
 
     def __init__(self, level: Level, states: States) -> None:
         self._level = level
@@ -227,7 +226,7 @@ class _PreparedLevel:
         self._parent_weights = witten_bell(self._parent_totals, types)
 
     def share_of_class(self, identities: Keys, classes: Keys) -> Floats:
-        """Return P(word | its class); T / (N + T) for all unknown words of the class together."""
+        """Return P(word | its class), T / (N + T) for all unknown words of the class together."""
         at, seen = find_keys(self._parents, classes)
         weight = np.where(seen, self._parent_weights[at], 0.0)
         rows, known = find_keys(self._level.seen.histories, identities)
@@ -235,13 +234,13 @@ class _PreparedLevel:
         return np.asarray(np.where(known, shares, 1 - weight))
 
     def interpolate(self, identities: Keys, shorter: Floats) -> Floats:
-        """Return the probabilities of a level, given those of the level after it."""
+        """Return the probabilities of a level, interpolated with those of the level after it."""
         (weights, pairs), (tag_weights, tags) = self.pair(identities)
         found = tag_weights * tags + (1 - tag_weights) * shorter
         return np.asarray(weights * pairs + (1 - weights) * found)
 
     def pair(self, identities: Keys) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
-        """Return weights (states,) and shares (n, states), by state and by tag alone."""
+        """Return weights (states,) and relative frequencies (n, states), by state and by tag."""
         counts = self._level.counts(identities, len(self._states))
         shares = _divide(counts @ self._of_tag, self._tag_totals)[:, self._states.tag]
         by_state = self._weights, _divide(counts, self._totals)

@@ -1,8 +1,8 @@
 """The HMM of KRDL 1998 for named entities, with two levels of back-off word classes.
 
-Text is read into words and classes (:mod:`majuscule.entities.hmm.classes`); the hypothesis
-generator says which tags each word may have; Viterbi finds the most probable admissible tags
-(Equation 1) with the probabilities of :mod:`majuscule.entities.hmm.tables`.
+Text is read as words and classes (:mod:`majuscule.entities.hmm.classes`); the hypothesis generator
+restricts the tags of each word; Viterbi search finds the most probable admissible tags (Equation 1)
+with the probabilities of :mod:`majuscule.entities.hmm.tables`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from majuscule.arrays import F64, I32, Bools
-from majuscule.entities.decoding import ScoredPiece, decode_spans, for_each_token, take_tokens
+from majuscule.entities.decoding import ScoredPiece, decode_spans, repeat_table, take_tables
 from majuscule.entities.hmm.classes import CLASSES, ClassKnowledge, WordClasses, read_classes
 from majuscule.entities.hmm.tables import Emissions, States, Transitions
 from majuscule.entities.interface import Face
@@ -29,16 +29,16 @@ from majuscule.tagging.scoring.chain import CLOSED, Chain, pieces_of, score_unit
 from majuscule.text import Passage, read_passage
 from majuscule.text.keys import Keys
 
-ROOM = 4_000_000
-"""Scores of transitions that are held at once."""
+MOST_SCORES = 4_000_000
+"""The most transition scores in memory."""
 
 
 def hypotheses(emissions: Emissions, identities: tuple[Keys, ...], least: int) -> Bools:
     """Return the states that each word may have, (n, states).
 
-    A word seen ``least`` times may have the tags it was seen with; any other those that its class
-    of level 1, or else of level 2, was seen with.  In the paper ``least`` is 1; with 0 every word
-    may have every tag.
+    A word seen ``least`` times may have the tags it was seen with, any other the tags that its
+    class of level 1, or else of level 2, was seen with.  In the paper ``least`` is 1; with 0 every
+    word may have every tag.
     """
     states = emissions.states
     found = np.ones((len(identities[0]), len(states)), np.bool_)
@@ -55,7 +55,7 @@ def hypotheses(emissions: Emissions, identities: tuple[Keys, ...], least: int) -
 
 @dataclass(frozen=True, repr=False, eq=False)
 class HmmTagger(Face):
-    """The tagger: see the module."""
+    """The probabilities of the HMM, and what they depend on."""
 
     scheme: Scheme
     least: int
@@ -74,7 +74,7 @@ class HmmTagger(Face):
     def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
         """Return the mentions of each text.
 
-        ``memory`` changes nothing: as in the paper, nothing is kept once a sentence is done.
+        ``memory`` has no effect: as in the paper, sentences are independent.
         """
         passage = read_passage("\n".join(texts))
         if not len(passage.tokens):
@@ -85,38 +85,38 @@ class HmmTagger(Face):
     def _pieces(self, passage: Passage) -> Iterator[ScoredPiece]:
         joined = bool(self.trained_with.get("joined", False))
         emissions = self.scores(read_classes(passage, self.known, joined))
-        most = len(self._held)
+        most = len(self._repeated)
         longest = min(400, most // 4)
         for start, stop, bounds in pieces_of(cut_long(passage, passage.lines, longest), most):
             part = emissions[start:stop].copy()
             part[bounds[bounds[:, 1] > bounds[:, 0], 0]] += self._first
-            yield ScoredPiece(start, bounds, Chain(part, take_tokens(self._held, len(part))))
+            yield ScoredPiece(start, bounds, Chain(part, take_tables(self._repeated, len(part))))
 
     def scores(self, classes: WordClasses) -> I32:
-        """Return log P(word | state) in score units, the best state of each word 0; states that
-        are no hypothesis are closed; (n, states)."""
+        """Return log P(word | state) in score units, relative to the best state of each word,
+        :data:`REFUSED` for states that are no hypotheses, (n, states)."""
         _, at, place = np.unique(classes.words, return_index=True, return_inverse=True)
         identities = tuple(own[at] for own in classes)
-        found = self.emissions.probabilities(identities)
-        found /= found.max(axis=1, keepdims=True)
-        scores = _log_units(found)
+        probabilities = self.emissions.probabilities(identities)
+        probabilities /= probabilities.max(axis=1, keepdims=True)
+        scores = _log_units(probabilities)
         allowed = hypotheses(self.emissions, identities, self.least)
         return np.where(allowed, scores, REFUSED).astype(np.int32)[place]
 
     @cached_property
     def _first(self) -> I32:
-        """Return what the states of a first word get: those after O only, P(t | O, O)."""
+        """Return log P(t | O, O) of the first word's states, in score units; (states,)."""
         states = self.emissions.states
         scores = _log_units(self.transitions.table[states.start])
         return np.where(states.before == 0, scores[states.tag], CLOSED).astype(np.int32)
 
     @cached_property
-    def _held(self) -> I32:
-        """Return log P(t | t', t'') in score units from state to state, for many tokens."""
+    def _repeated(self) -> I32:
+        """Return log P(t | t', t'') in score units, (tokens, states, states), for many tokens."""
         states = self.emissions.states
         scores = _log_units(self.transitions.table)[:, states.tag]
         step = np.where(states.joins, scores, CLOSED).astype(np.int32)
-        return for_each_token(step, max(64, ROOM // step.size))
+        return repeat_table(step, max(64, MOST_SCORES // step.size))
 
     def options(self) -> Mapping[str, Any]:
         return {**self.trained_with, "least": self.least, "labels": list(self.labels)}
@@ -149,5 +149,5 @@ def _log_units(probabilities: F64) -> I32:
 
 
 REFUSED = -(1 << 18)
-"""The score of a state that is no hypothesis: worse than any that is, better than one that the
-scheme forbids, so that a path is found where the hypotheses admit none."""
+"""The score of a state that is no hypothesis: worse than any that is, but better than forbidden
+ones, so that there is always an admissible path."""

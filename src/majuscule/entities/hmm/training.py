@@ -1,7 +1,7 @@
 """Training of the HMM: counting states, words and their classes (KRDL 1998, Figure 1).
 
-Each line is counted twice, as it is written and without case, into one set of tables: words and
-classes of lines without case are others.  So one model serves text of any case.
+Each line is counted twice, as written and without case, in the same tables: words and classes of
+lines without case are distinct.  So one model serves text of any case.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class EntityHmmOptions:
 
 @trainer(EntityHmmOptions)
 def train_hmm(given: Training[EntityHmmOptions]) -> HmmTagger:
-    """Return an HMM; what is known beforehand are machine-made word classes and name lists.
+    """Return an HMM; the prior knowledge that it uses is induced word classes and name lists.
 
     Corpora that do not teach every label are completed by the linear tagger first.
     """
@@ -50,7 +50,7 @@ def train_hmm(given: Training[EntityHmmOptions]) -> HmmTagger:
     known = ClassKnowledge(common_words(full, scheme), given.knowledge.words, given.knowledge.names)
     states, joined = States.of(scheme), given.options.joined
     parts: list[tuple[Keys, Keys, Keys, I64]] = []
-    after = np.zeros((len(states), len(scheme.tags)), np.int64)
+    tags_after = np.zeros((len(states), len(scheme.tags)), np.int64)
     read = labelled_passages(
         full, scheme, BATCH, caseless=given.options.caseless, repairs=given.repairs
     )
@@ -58,7 +58,7 @@ def train_hmm(given: Training[EntityHmmOptions]) -> HmmTagger:
         firsts = passage.lines[passage.lines[:, 1] > passage.lines[:, 0], 0]
         found = states.number(tags, firsts)
         parts += [(*read_classes(passage, known, joined), found)] * times
-        np.add.at(after, (shifted(found, firsts, states.start), tags), times)
+        np.add.at(tags_after, (shifted(found, firsts, states.start), tags), times)
     if not parts or not sum(len(part[3]) for part in parts):
         raise TrainingError("the training text is empty")
     words, level1, level2, at = (np.concatenate(column) for column in zip(*parts, strict=True))
@@ -75,20 +75,19 @@ def train_hmm(given: Training[EntityHmmOptions]) -> HmmTagger:
         given.options.least,
         {name: value for name, value in asdict(given.options).items() if name != "least"},
         emissions,
-        Transitions(states, after.astype(np.uint32)),
+        Transitions(states, tags_after.astype(np.uint32)),
         known,
     )
 
 
 def common_words(corpora: Sequence[Corpus], scheme: Scheme) -> Keys:
     """Return the words that are in lower case in at least half of their occurrences, sorted."""
-    words, small = [], []
+    words, lower = [], []
     for passage, _, _ in labelled_passages(corpora, scheme, BATCH):
         tokens = passage.tokens
         words.append(tokens.words)
-        small.append(classes_of(passage.codes, tokens.starts, tokens.ends) == LC)
+        lower.append(classes_of(passage.codes, tokens.starts, tokens.ends) == LC)
     if not words:
         return np.empty(0, np.uint64)
-    every, place = np.unique(np.concatenate(words), return_inverse=True)
-    lower = np.bincount(place, np.concatenate(small))
-    return every[2 * lower >= np.bincount(place)]
+    distinct, place = np.unique(np.concatenate(words), return_inverse=True)
+    return distinct[2 * np.bincount(place, np.concatenate(lower)) >= np.bincount(place)]

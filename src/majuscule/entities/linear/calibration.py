@@ -1,4 +1,4 @@
-"""Constants fitted on held-out documents: the weight of O, for the best F1, and the temperature."""
+"""Fitting two constants on held-out documents: the weight of O, for the best F1, and the scale."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ import numpy as np
 
 from majuscule.arrays import U8, Bools
 from majuscule.entities.corpora import labelled_passages
-from majuscule.entities.decoding import f1_of, token_spans
+from majuscule.entities.decoding import span_f1, token_spans
 from majuscule.entities.interface import Corpus
 from majuscule.entities.linear.passages import Constants, PassageTagger, ScoredPassage
 from majuscule.reading.annotations.schemes import TokenSpan
 
 STEPS = np.linspace(-0.6, 0.6, 13)
-"""Weights of O that are tried, in typical margins."""
+"""Candidate weights of O, in typical margins."""
 
 SCALES = np.geomspace(0.2, 10, 24)
-"""Temperatures that are tried, in typical margins."""
+"""Candidate inverse temperatures, per typical margin."""
 
 
 @dataclass(frozen=True)
 class Scored:
-    """A piece of a held-out document with its right tags, and which labels it was marked for."""
+    """A scored piece of a held-out document: its gold tags, and which tags its corpus teaches."""
 
     piece: ScoredPassage
     gold: U8
-    taught: Bools  # tags
+    taught: Bools  # (tags,)
 
 
 def fit_constants(tagger: PassageTagger, held_out: Sequence[Corpus]) -> Constants:
-    """Return the constants that are best on held-out documents; defaults where there are none."""
+    """Return the best constants on held-out documents, or those of the tagger without any."""
     scored = [one for corpus in held_out for one in _score(tagger, corpus)]
     if not scored:
         return tagger.constants
@@ -44,22 +44,22 @@ def fit_constants(tagger: PassageTagger, held_out: Sequence[Corpus]) -> Constant
 
 
 def _score(tagger: PassageTagger, corpus: Corpus) -> Iterator[Scored]:
-    marked = np.array([tag == "O" or tag[2:] in corpus.taught for tag in tagger.scheme.tags])
+    taught = np.array([tag == "O" or tag[2:] in corpus.taught for tag in tagger.scheme.tags])
     one_by_one = labelled_passages([corpus], tagger.scheme, 1, caseless=True)
     for passage, gold, _ in one_by_one:
         for piece in tagger.score(passage):
-            yield Scored(piece, gold[piece.tokens], marked)
+            yield Scored(piece, gold[piece.tokens], taught)
 
 
-def _moved(one: Scored, weight: int) -> ScoredPassage:
-    """Return a piece with a weight for O on top."""
-    more = np.zeros(len(one.taught), np.int32)
-    more[0] = weight
-    return one.piece.raised(more)
+def _weighted(one: Scored, weight: int) -> ScoredPassage:
+    """Return a piece with a weight added to the scores of O."""
+    gain = np.zeros(len(one.taught), np.int32)
+    gain[0] = weight
+    return one.piece.raised(gain)
 
 
 def _typical_margin(scored: Sequence[Scored]) -> float:
-    """Return the median distance between O and the best other tag, of tokens within mentions."""
+    """Return the median distance between O and the best other tag, over tokens in mentions."""
     distances = [np.zeros(0)]
     for one in scored:
         inside = one.piece.decided()[1][one.gold > 0]
@@ -72,20 +72,20 @@ def _f1(tagger: PassageTagger, scored: Sequence[Scored], weight: int) -> float:
     scheme = tagger.scheme
 
     def spans(one: Scored) -> tuple[list[TokenSpan], list[TokenSpan]]:
-        lines, tags = one.piece.passage.lines, _moved(one, weight).best()
+        lines, tags = one.piece.passage.lines, _weighted(one, weight).best()
         found = token_spans(tags, lines, scheme)
-        known = [span for span in found if one.taught[1 + 2 * scheme.labels.index(span[2])]]
-        return token_spans(one.gold, lines, scheme), known
+        taught = [span for span in found if one.taught[1 + 2 * scheme.labels.index(span[2])]]
+        return token_spans(one.gold, lines, scheme), taught
 
-    return f1_of(map(spans, scored))
+    return span_f1(map(spans, scored))
 
 
 def _loss(scored: Sequence[Scored], weight: int, scale: float) -> float:
-    """Return the negative log-likelihood of the right tags; untaught tags count as O."""
+    """Return the negative log-likelihood of the gold tags; untaught tags count as O."""
     loss = 0.0
     for one in scored:
-        sure = _moved(one, weight).posteriors(scale)
-        sure[:, 0] += sure[:, ~one.taught].sum(axis=1)
-        chosen = sure[np.arange(len(one.gold)), one.gold]
+        posteriors = _weighted(one, weight).posteriors(scale)
+        posteriors[:, 0] += posteriors[:, ~one.taught].sum(axis=1)
+        chosen = posteriors[np.arange(len(one.gold)), one.gold]
         loss -= float(np.log(np.maximum(chosen, 1e-6)).sum())
     return loss

@@ -1,8 +1,8 @@
-"""The columns that the entity tagger sees, and the templates over them.
+"""The feature columns of the entity tagger, and the templates over them.
 
-Words are folded; how they are written is a column of its own, which is the same for every word of a
-line that tells nothing by its case: all lower or all capitals.  So upper and lower input give the
-same mentions, and what is learnt from text without case serves cased text too.
+Words are folded.  Their case is a column of its own, constant in lines without case information
+(all lower case or all capitals), so lower- and upper-case input give the same mentions, and what
+is learnt from caseless text serves cased text too.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ COLUMNS = (
     *("w", "p2", "p3", "p4", "s1", "s2", "s3", "s4"),
     *("b", "c", "u", "k", "x", "d", "g", "pos", "q", "v"),
 )
-"""Word, affixes, bucket, word class, how often capitalised, how written, word list, number pattern,
-name lists, position, number-like expression, titles."""
+"""Word, affixes, bucket, word class, capital share, case, word list, number pattern, name lists,
+position, number-like expression, titles."""
 
 WORD = 0
 _PADDING = np.array(
@@ -41,7 +41,7 @@ _PADDING = np.array(
 UNKNOWN_WORD = 1
 
 CASELESS, CASED, TITLE = 0, 1, 2
-"""What a line tells by its case: nothing, as a title does, as running text does."""
+"""The case information in a line: none, that of running text, that of a title."""
 
 TEMPLATES = tuple(
     template.strip()
@@ -66,12 +66,12 @@ TEMPLATES = tuple(
 )
 
 LINKS = ("k", "x", "u")
-"""Templates of transitions: each is joined with the previous tag."""
+"""Templates of transition features: each is joined with the previous tag."""
 
 
 @dataclass(frozen=True)
 class PaddedColumns:
-    """``columns`` (columns, padded tokens); ``at``: where each token stands after the outer
+    """``columns`` (columns, padded tokens); ``at``: index of each token, not counting the outer
     padding; ``bounds``: the lines, in the same coordinates; ``keys`` (padded tokens,): tokens with
     the same key have the same columns."""
 
@@ -86,13 +86,13 @@ class PaddedColumns:
 
 
 _KEYED = np.array([COLUMNS.index(name) for name in ("w", "d", "k", "pos", "g", "q", "v")], np.int32)
-"""The columns that decide the others: affixes, buckets and lists are the word's.  What figures look
-like is not: all numbers of four figures are one word."""
+"""The columns that determine the others: affixes, buckets and word lists depend on the word only;
+number patterns do not, as all numbers of four digits are one word."""
 
 
 def name_like(padded: PaddedColumns) -> Bools:
-    """Return of each token whether it may be part of a name, and is of one class in a document: no
-    number and no closed-class word (*us*), and mostly written with a capital or unknown."""
+    """Return whether each token may be part of a name, and so has one class in a document: not a
+    number or closed-class word (*us*), and mostly capitalised or unknown."""
     often, digits, amount = map(padded.column, ("u", "d", "q"))
     closed = find_keys(_closed_words(), padded.column("w"))[1]
     return np.asarray((often >= 3) & (digits == 0) & (amount == 0) & ~closed)
@@ -104,16 +104,16 @@ def _closed_words() -> U64:
 
 
 def expressions_of(padded: PaddedColumns) -> list[TokenSpan]:
-    """Return the number-like expressions that the patterns find, of several tokens."""
+    """Return the number-like expressions of several tokens that the patterns find."""
     column = padded.column("q")
-    column[column % 4 == 1] = 0  # those of one token
+    column[column % 4 == 1] = 0  # single tokens
     return spans_of(column.astype(np.uint8)) if column.any() else []
 
 
 def written(passage: Passage) -> I64:
-    """Return how each token is written, in a line that tells anything by case, else 0.
+    """Return the case of each token, 0 in lines without case information.
 
-    1-5 in running text, the same with 5 more at a sentence start, with 10 more in titles.
+    1 to 5 in running text, 5 more at the start of a sentence, 10 more in titles.
     """
     tokens = passage.tokens
     classes = classes_of(passage.codes, tokens.starts, tokens.ends)
@@ -123,7 +123,7 @@ def written(passage: Passage) -> I64:
 
 
 def line_modes(passage: Passage, classes: U8) -> I64:
-    """Return of each line whether it tells nothing by case, is a title, or is cased.
+    """Return the case information in each line: :data:`CASELESS`, :data:`CASED`, :data:`TITLE`.
 
     >>> from majuscule.text import read_passage
     >>> passage = read_passage("NEW IDEA\\nnew idea\\nNew Idea\\nNew ideas of Ann Lee")
@@ -141,6 +141,7 @@ def line_modes(passage: Passage, classes: U8) -> I64:
 
 
 def read_columns(passage: Passage, knowledge: Knowledge) -> PaddedColumns:
+    """Return the columns of a passage, padded around each line."""
     tokens, lines = passage.tokens, passage.lines
     buckets, classes = knowledge.words.look_up(tokens.words)
     lists, patterns = list_of(tokens.words), number_patterns(passage)

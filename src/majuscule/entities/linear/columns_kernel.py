@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""How tokens are written, as the tagger of entities sees it, and its columns laid out."""
+"""Kernels of the entity tagger's columns: the case of lines and tokens, padding, keys."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SENTENCE = cython.declare(cython.int, 2)
 # The C compiler needs large constants as typed names.
 MASK64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)  # majuscule.text.keys
-# What lines tell (majuscule.entities.linear.columns)
+# Case information in lines (majuscule.entities.linear.columns)
 CASELESS = cython.declare(cython.int, 0)
 CASED = cython.declare(cython.int, 1)
 TITLE = cython.declare(cython.int, 2)
@@ -37,7 +37,7 @@ def line_modes(
     lines: cython.const[cython.int][:, ::1],
     modes: cython.longlong[::1],
 ) -> None:
-    """Tell of each line whether it tells nothing by its case, is a title, or is cased."""
+    """Write into ``modes`` the case information in each line."""
     limit: cython.uint = cython.cast(cython.uint, lower.shape[0])
     code: cython.uint
     capital: cython.bint
@@ -79,7 +79,7 @@ def describe(
     positions: cython.const[cython.uchar][::1],
     written: cython.longlong[::1],
 ) -> None:
-    """Tell how each token is written, as :func:`majuscule.entities.linear.columns.written` says."""
+    """Write into ``written`` the case of each token: see ...entities.linear.columns.written."""
     with cython.nogil:
         for line in range(lines.shape[0]):
             for i in range(lines[line, 0], lines[line, 1]):
@@ -101,8 +101,8 @@ def lay_out(
     columns: cython.ulonglong[:, ::1],
     places: cython.longlong[::1],
 ) -> None:
-    """Lay columns of tokens out line by line with padding around each, and say where each token
-    stands after the outer padding."""
+    """Write the columns of tokens with padding around each line, and the index of each token, not
+    counting the outer padding."""
     shift: cython.Py_ssize_t = 0
     with cython.nogil:
         for k in range(columns.shape[0]):
@@ -122,7 +122,7 @@ def join(
     chosen: cython.const[cython.int][::1],
     keys: cython.ulonglong[::1],
 ) -> None:
-    """Hash what some columns say of each token."""
+    """Hash the values of the ``chosen`` columns of each token."""
     h: cython.ulonglong
     with cython.nogil:
         for i in range(columns.shape[1]):

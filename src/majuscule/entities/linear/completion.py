@@ -1,14 +1,14 @@
-"""Completing corpora that teach some labels only.
+"""Completing corpora that do not teach all labels.
 
-Dates, times, sums and percentages that a corpus does not mark are marked by patterns, those that
-are surely mentions (:mod:`majuscule.entities.expressions`).  What else is missing is learnt:
+Dates, times, sums and percentages that a corpus does not mark are marked by patterns, if they are
+certainly mentions (:mod:`majuscule.entities.expressions`).  Other missing labels are learnt:
 
-A corpus of names that was never marked for dates is full of dates, all tagged O.  Learnt as it is,
-it teaches that those are none.  So labels that a corpus does not teach are filled in first, by a
-tagger that was trained on the corpora that teach them: its Viterbi runs with the marked mentions
-fixed, and elsewhere only O and the missing labels open.  This is one step of hard expectation-
-maximisation for partial labels (Tsuboi et al. 2008 sum over all completions instead).  Corpora are
-completed in the order of how much they lack, so that each round has more to learn from.
+In a corpus of names that was never marked for dates, dates are tagged O, and a tagger trained on it
+would learn that they are no mentions.  So missing labels are filled in first, by a tagger trained
+on the corpora that teach them: its Viterbi search keeps the marked mentions fixed and elsewhere
+admits only O and the missing labels.  This is one step of hard expectation-maximisation for partial
+labels (Tsuboi et al. 2008 sum over all completions instead).  Corpora that lack the fewest labels
+are completed first, so that each round has more to learn from.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from majuscule.tagging.scoring.chain import CLOSED
 from majuscule.text import read_passage
 from majuscule.text.batches import batches
 
-TOGETHER = 200_000
+BATCH = 200_000
 """Characters that are completed at once."""
 
 
@@ -42,7 +42,7 @@ def complete(
     train: Callable[[Sequence[Corpus]], LinearEntityTagger],
     report: Progress,
 ) -> list[Corpus]:
-    """Return the corpora, each with all labels."""
+    """Return the corpora, each completed with all labels."""
     corpora = mark_expressions(corpora, labels)
     done = {i: corpus for i, corpus in enumerate(corpora) if not _missing(corpus, labels)}
     left = [i for i in range(len(corpora)) if i not in done]
@@ -58,8 +58,8 @@ def complete(
             report(f"completing {corpora[i].name or 'a corpus'}", 0.0)
             missing = _missing(corpora[i], labels)
             documents = [
-                document  # many at once, for a document may be a sentence
-                for group in batches(corpora[i].documents, TOGETHER, AnnotatedText.size)
+                document  # many at once: a document may be a single sentence
+                for group in batches(corpora[i].documents, BATCH, AnnotatedText.size)
                 for document in add_missing(group, missing, tagger)
             ]
             done[i] = replace(corpora[i], documents=documents, taught=labels)
@@ -68,7 +68,7 @@ def complete(
 
 
 def mark_expressions(corpora: Sequence[Corpus], labels: tuple[str, ...]) -> list[Corpus]:
-    """Return corpora with the number-like mentions that they do not teach marked by patterns."""
+    """Return the corpora with number-like mentions that they do not teach marked by patterns."""
     marked = []
     for corpus in corpora:
         missing = [label for label in _missing(corpus, labels) if label in EXPRESSION_NAMES]
@@ -87,7 +87,7 @@ def _with_expressions(document: AnnotatedText, missing: Sequence[str]) -> Annota
 
 
 def _with(document: AnnotatedText, found: Sequence[Mention]) -> AnnotatedText:
-    """Return a document with those of some mentions that overlap none it has."""
+    """Return a document with those of some mentions that do not overlap its own."""
     kept = apart(found, document.mentions)
     return replace(document, mentions=(*document.mentions, *kept))
 
@@ -99,7 +99,7 @@ def _missing(corpus: Corpus, labels: tuple[str, ...]) -> tuple[str, ...]:
 def add_missing(
     documents: Sequence[AnnotatedText], missing: Sequence[str], tagger: LinearEntityTagger
 ) -> list[AnnotatedText]:
-    """Return documents with mentions of the missing labels added where none is marked."""
+    """Return documents with mentions of the missing labels added outside their own mentions."""
     whole, scheme = join(documents), tagger.scheme
     passage = read_passage(whole.text)
     gold = scheme.encode(to_tokens(whole.mentions, passage), len(passage.tokens))

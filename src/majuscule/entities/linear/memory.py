@@ -1,9 +1,8 @@
-"""Document memory: a second look at each word with how its other occurrences were tagged.
+"""Document memory: a second pass over repeated words, with the scores of their other occurrences.
 
-For each word of a document that was tagged somewhere, the log odds of the tags of its other
-occurrences are averaged and added, weighted, to its own.  Where a word stands in plain view (``Mr.
-Port said``) it is decided well; where it does not (``talks with port``), its other occurrences
-help, as in the global features of Chieu & Ng 2002 (section 3.2).
+For each word that was tagged anywhere in a document, the log odds of the tags of its other
+occurrences are averaged, weighted and added to its own.  So clear contexts (``Mr. Port said``) help
+unclear ones (``talks with port``), as in the global features of Chieu & Ng 2002 (section 3.2).
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ from majuscule.text.tokenizing.tokens import number_keys
 
 @dataclass(frozen=True)
 class EntityMemoryOptions:
-    """How much the other occurrences count; set by hand, not tuned yet."""
+    """The influence of other occurrences; set by hand, not tuned yet."""
 
     weight: float = 0.3  # of the mean of the others' log odds; 0 for no memory
     growth: float = 0.5  # how the weight grows with their number: n ** growth
-    limit: float = 6.0  # log odds of one occurrence are cut off here, so that none outvotes all
-    most: float = 0.02  # words that make up more of a text than this are left alone
+    limit: float = 6.0  # clips the log odds of one occurrence, so that none outvotes all others
+    most: float = 0.02  # words with a larger share of the text are skipped
 
 
 def recall(
@@ -37,12 +36,12 @@ def recall(
     eligible: Callable[[], Bools] | None = None,
     first: int = 0,
 ) -> I32 | None:
-    """Return what each tag of each token gets on top, (n, tags), or None for nothing.
+    """Return the gain in score of each tag of each token, (n, tags), or None if all are 0.
 
-    ``tags`` (n,): as decided; ``own`` (tokens, tags): what each tag would lose with its neighbours
-    as decided; ``eligible`` (tokens,): those that may be part of a name: a comma or *the* is of
-    another class each time.  Both are of a text in which the words begin at ``first``, and asked
-    for only where a tagged word comes again.  ``scale``: log odds in a score unit.
+    ``tags`` (n,): as decoded; ``own`` (tokens, tags): the loss of each tag with its neighbours as
+    decoded; ``eligible`` (tokens,): whether a token may be part of a name: a comma or *the* has
+    another class each time.  The last two cover a text in which the words begin at ``first``, and
+    are computed only if a tagged word is repeated.  ``scale``: log odds per unit of score.
     """
     if not options.weight:
         return None
@@ -52,19 +51,19 @@ def recall(
     size = np.bincount(group)
     tagged = np.zeros(len(size), np.bool_)
     tagged[group[tags > 0]] = True
-    again = tagged & (size > 1) & (size <= max(10, options.most * len(words)))
-    if not again.any():
+    repeated = tagged & (size > 1) & (size <= max(10, options.most * len(words)))
+    if not repeated.any():
         return None
-    recalled = again[group]
+    recalled = repeated[group]
     if eligible is not None:
         recalled &= eligible()[first : first + len(words)]
     chosen = np.flatnonzero(recalled)
     if not len(chosen):
         return None
-    lost = own()[first + chosen]
-    odds = np.clip(lost * scale, -options.limit, 0).astype(np.float64)
+    losses = own()[first + chosen]
+    odds = np.clip(losses * scale, -options.limit, 0).astype(np.float64)
     gain = weigh_others(odds, group[chosen], size, options.weight, options.growth) / scale
-    extra = np.zeros((len(words), lost.shape[1]), np.int32)
+    extra = np.zeros((len(words), losses.shape[1]), np.int32)
     extra[chosen] = np.clip(np.rint(gain), -(1 << 20), 0)
     return extra
 
@@ -76,11 +75,11 @@ def weigh_others(
     weight: float,
     growth: float,
 ) -> F64:
-    """Return the weighted mean of the log odds of each token's other occurrences, (n, classes).
+    """Return the weighted mean log odds of the other occurrences of each token, (n, classes).
 
-    ``odds`` (n, classes): each token's own; ``group`` (n,): the number of its word; ``sizes``
-    (words,): how often each occurs, at least twice.  The mean of k others counts ``weight`` times k
-    to the power of ``growth``.
+    ``odds`` (n, classes): those of each token; ``group`` (n,): the number of its word; ``sizes``
+    (words,): occurrences of each, at least two.  The mean of k others is multiplied by ``weight``
+    times k to the power of ``growth``.
 
     >>> weigh_others(np.array([[-8.0], [-1.0]]), np.array([0, 0]), np.array([2]), 0.5, 0.0).tolist()
     [[-0.5], [-4.0]]

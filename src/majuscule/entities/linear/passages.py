@@ -1,7 +1,6 @@
-"""Tagging a passage whose tokens' scores are a chain: Viterbi, document memory, confidences.
+"""Tagging passages whose tokens are scored as chains: Viterbi, document memory, confidences.
 
-What scores them is another's affair: the linear tagger, a network beside it, a layer on top of
-either.
+Subclasses provide the scores: the linear tagger, a network beside it, a layer on top of either.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from majuscule.arrays import F32, I32, I64, U8, Bools
-from majuscule.entities.decoding import surely, token_spans
+from majuscule.entities.decoding import token_spans, with_confidence
 from majuscule.entities.interface import Face
 from majuscule.entities.linear.columns import PaddedColumns, expressions_of, name_like
 from majuscule.entities.linear.memory import EntityMemoryOptions, recall
@@ -34,8 +33,8 @@ Tags = U8
 
 @dataclass(frozen=True)
 class Constants:
-    """Fitted on held-out text: ``scale``, the inverse temperature of a score unit; ``outside``,
-    what O gets on top, for the best F1."""
+    """Fitted on held-out text: ``scale``, log odds per unit of score (the inverse temperature);
+    ``outside``, the weight added to O, for the best F1."""
 
     scale: float = 0.004
     outside: int = 0
@@ -43,16 +42,16 @@ class Constants:
 
 @dataclass(frozen=True)
 class ScoredPassage:
-    """Some lines of a passage with the scores of their tokens."""
+    """Some lines of a passage, with the scores of their tokens."""
 
     passage: Passage
-    start: int  # of its tokens, in the whole passage
+    start: int  # of its tokens in the whole passage
     padded: PaddedColumns
     chain: Chain
 
     @property
     def tokens(self) -> slice:
-        """Return which tokens of the whole passage these are."""
+        """Return the range of its tokens in the whole passage."""
         return slice(self.start, self.start + len(self.passage.tokens))
 
     def best(self) -> Tags:
@@ -60,25 +59,25 @@ class ScoredPassage:
         return best_tags(self.chain, self.padded.bounds)[self.padded.at]
 
     def decided(self) -> tuple[Tags, I32]:
-        """Return the best tag of each token, and what each tag would lose with its neighbours as
-        decided, (n, tags)."""
+        """Return the best tag of each token, and the loss of each tag if its neighbours keep their
+        best tags, (n, tags)."""
         best = best_tags(self.chain, self.padded.bounds)
-        lost = rivals(self.chain, self.padded.bounds, best)
-        return best[self.padded.at], lost[self.padded.at]
+        losses = rivals(self.chain, self.padded.bounds, best)
+        return best[self.padded.at], losses[self.padded.at]
 
     def posteriors(self, scale: float) -> F32:
-        """Return P(tag | line) of each token, (n, tags); ``scale``: log odds in a score unit."""
+        """Return P(tag | line) of each token, (n, tags); ``scale``: log odds per unit of score."""
         return posteriors(self.chain, self.padded.bounds, scale)[self.padded.at]
 
-    def raised(self, more: I32) -> ScoredPassage:
-        """Return it with what each tag gets on top, (n, tags) or the same for all tokens."""
+    def raised(self, gain: I32) -> ScoredPassage:
+        """Return it with ``gain`` added to the scores, (n, tags) or (tags,)."""
         emissions = self.chain.emissions.copy()
-        emissions[self.padded.at] += more
+        emissions[self.padded.at] += gain
         return replace(self, chain=Chain(emissions, self.chain.transitions))
 
 
 class PassageTagger(Face):
-    """The face of taggers that score the tokens of a passage as a chain: see the module."""
+    """The base of taggers that score the tokens of a passage as a chain: see the module."""
 
     scheme: Scheme
     constants: Constants
@@ -92,23 +91,23 @@ class PassageTagger(Face):
 
     @abstractmethod
     def score(self, passage: Passage) -> Iterator[ScoredPassage]:
-        """Yield the passage in pieces with the scores of their tokens."""
+        """Yield scored pieces of the passage."""
 
     @abstractmethod
     def options(self) -> Mapping[str, Any]:
-        """Return options and constants for the header of the model file."""
+        """Return the options and constants for the header of the model file."""
 
     @classmethod
     @abstractmethod
     def from_file(cls, file: ModelFile) -> Self:
-        """Return the tagger that a model file holds."""
+        """Return the tagger stored in a model file."""
 
     def tag_many(
         self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
     ) -> Iterator[list[Mention]]:
         """Yield the mentions of each text, in order; each is a document.
 
-        Short texts are read together.  ``jobs`` threads work at once (default: one a core).
+        Short texts are tagged together.  ``jobs``: number of threads (default: one per core).
         """
         groups = batches(checked_texts(texts), self.batch, len)
         work = partial(self.tag_whole, memory=memory)
@@ -116,7 +115,7 @@ class PassageTagger(Face):
             yield from found
 
     def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
-        """Return the mentions of each text; confidences are the least posterior of their tokens."""
+        """Return the mentions of each text; confidence is the least posterior of the tokens."""
         passage = read_passage("\n".join(texts))
         pieces = list(self.score(passage))
         found = [self.decode(piece) for piece in pieces]
@@ -132,7 +131,7 @@ class PassageTagger(Face):
         return to_documents(spans, passage, texts)
 
     def decode(self, piece: ScoredPassage) -> Tags:
-        """Return the best tags of the tokens of a piece; what is one expression is one mention."""
+        """Return the best tags of a piece; each number-like expression is a single mention."""
         tags = piece.best()
         join_expressions(tags, expressions_of(piece.padded), self.labels)
         return tags
@@ -140,7 +139,7 @@ class PassageTagger(Face):
     def _remember(
         self, passage: Passage, documents: I64, pieces: list[ScoredPassage], found: list[Tags]
     ) -> tuple[list[ScoredPassage], list[Tags]]:
-        """Return the pieces and tags after a second look at words that occur again."""
+        """Return the pieces and tags after a second pass over repeated words."""
         if not any(tags.any() for tags in found):
             return pieces, found
 
@@ -174,14 +173,14 @@ class PassageTagger(Face):
             return
         begun = padded.at[[first for first, _, _ in spans]]
         chosen = sorted({*np.searchsorted(padded.bounds[:, 1], begun, side="right").tolist()})
-        sure = posteriors(piece.chain, padded.bounds[chosen], self.constants.scale)[padded.at]
-        for (a, b, label), how in surely(spans, tags, sure):
+        by_tag = posteriors(piece.chain, padded.bounds[chosen], self.constants.scale)[padded.at]
+        for (a, b, label), how in with_confidence(spans, tags, by_tag):
             yield (a + piece.start, b + piece.start, label), how
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class UpperTagger(PassageTagger):
-    """A tagger that stands on another, whose labels, constants and memory are its own too."""
+class StackedTagger(PassageTagger):
+    """A tagger on top of a base tagger, whose labels, constants and memory options it shares."""
 
     base: PassageTagger
 
@@ -199,7 +198,7 @@ class UpperTagger(PassageTagger):
 
 
 def join_expressions(tags: Tags, expressions: Iterable[TokenSpan], labels: tuple[str, ...]) -> None:
-    """Make one mention of each expression whose first and last tokens have its label; in place.
+    """Make expressions whose first and last tokens have their label single mentions, in place.
 
     >>> tags = np.array([1, 2, 0, 1], np.uint8)
     >>> join_expressions(tags, [(0, 4, "DATE")], ("DATE",))

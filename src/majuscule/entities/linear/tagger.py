@@ -1,7 +1,7 @@
-"""The entity tagger that ships: the linear tagger of floor 3 over the columns of entities.
+"""The default entity tagger: the linear tagger of floor 3 over the columns of this folder.
 
-Tags are BIO2; Viterbi is exact over admissible sequences.  A line is a sequence.  Weights are
-packed as the truecaser's are (:mod:`majuscule.tagging.scoring.packing`).
+Tags are BIO2, each line is a sequence, and Viterbi search is exact over admissible sequences.
+Weights are packed as in the truecaser (:mod:`majuscule.tagging.scoring.packing`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from majuscule.arrays import I32, Array
-from majuscule.entities.decoding import admit
+from majuscule.entities.decoding import close_inadmissible
 from majuscule.entities.interface import Knowledge
 from majuscule.entities.linear.columns import (
     COLUMNS,
@@ -33,7 +33,7 @@ from majuscule.tagging.scoring.tagger import LinearTagger
 from majuscule.text import Passage
 
 PIECE = 2048
-"""Tokens that are scored at once: their scores stay in the cache."""
+"""Tokens that are scored at once: few enough for the processor's cache."""
 
 
 def entity_spec(scheme: Scheme) -> Spec:
@@ -42,7 +42,7 @@ def entity_spec(scheme: Scheme) -> Spec:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class LinearEntityTagger(PassageTagger):
-    """The linear tagger of entities: see the module."""
+    """The linear tagger with its knowledge of words and its constants."""
 
     tagger: LinearTagger
     scheme: Scheme
@@ -54,11 +54,11 @@ class LinearEntityTagger(PassageTagger):
     kind: ClassVar[str] = "entities.v1"
 
     def score(self, passage: Passage) -> Iterator[ScoredPassage]:
-        """Yield the passage in pieces with the scores of their tokens."""
+        """Yield scored pieces of the passage."""
         for start, _, some in passage.pieces(PIECE):
             padded = read_columns(some, self.knowledge)
             chain = self.tagger.score(padded.columns, keys=padded.keys)
-            admitted = admit(chain, padded.bounds, self.scheme)
+            admitted = close_inadmissible(chain, padded.bounds, self.scheme)
             yield ScoredPassage(some, start, padded, admitted)
 
     def arrays(self) -> Mapping[str, Array]:
@@ -90,14 +90,14 @@ class LinearEntityTagger(PassageTagger):
 
 @dataclass(frozen=True)
 class _TaggerArrays:
-    """What the file holds."""
+    """The arrays in the model file."""
 
     weights: CutWeights = part(CutWeights)
     knowledge: Knowledge = part(Knowledge)
 
 
 def bias_of(scheme: Scheme, constants: Constants) -> I32:
-    """Return what each tag gets on top."""
+    """Return the bias of each tag, in units of score."""
     bias = np.zeros(len(scheme.tags), np.int32)
     bias[0] = constants.outside
     return bias

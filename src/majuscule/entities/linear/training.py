@@ -1,13 +1,13 @@
 """Training of the entity tagger.
 
-1. Corpora that do not teach every label are completed
+1. Corpora that do not teach all labels are completed
    (:mod:`majuscule.entities.linear.completion`).
-2. Every text is learnt twice, as it is written and without case; a word that is seldom in the text
-   is hidden now and then, which teaches unknown words.
-3. Features that occur often enough get weights by averaged structured updates
-   (:mod:`majuscule.tagging.training.averaging`), a few sentences at a time; the heaviest are
+2. Every text is learnt twice, as written and without case; rare words are hidden at random, which
+   teaches unknown words.
+3. Frequent features get weights by averaged structured updates
+   (:mod:`majuscule.tagging.training.averaging`), a few sentences at a time; the largest weights are
    packed.
-4. The temperature and the weight of O are fitted on documents held out.
+4. The scale and the weight of O are fitted on held-out documents.
 """
 
 from __future__ import annotations
@@ -60,12 +60,12 @@ class EntityOptions:
 
 
 QUIETLY = EntityOptions(threads=1)
-"""How corpora are completed for other kinds."""
+"""Options for the tagger that completes the corpora of other kinds."""
 
 
 @trainer(EntityOptions)
 def train_tagger(given: Training[EntityOptions]) -> LinearEntityTagger:
-    """Return a tagger trained on some corpora, completed where they do not teach every label."""
+    """Return a tagger trained on some corpora, which are completed with missing labels."""
     training, held_out = _hold_out(given.corpora, given.options.held_out)
     full = complete_corpora(replace(given, corpora=training), given.options)
     tagger = _train(full, given, given.options)
@@ -76,11 +76,11 @@ def train_tagger(given: Training[EntityOptions]) -> LinearEntityTagger:
 
 
 def complete_corpora(given: Training[Any], options: EntityOptions = QUIETLY) -> list[Corpus]:
-    """Return the corpora, each with all labels, for trainers that need them all.
+    """Return the corpora, each completed with all labels, for trainers that require them.
 
     See :mod:`majuscule.entities.linear.completion`.
     """
-    # What completes is trained on text as it is written, which is all that it reads.
+    # The completing tagger is trained only on text as written, which is all that it will tag.
     quick = replace(options, caseless=False, epochs=2, least=2)
     unseen = replace(given, repairs=None)
     return complete(
@@ -89,12 +89,12 @@ def complete_corpora(given: Training[Any], options: EntityOptions = QUIETLY) -> 
 
 
 def _hold_out(corpora: Sequence[Corpus], one_in: int) -> tuple[list[Corpus], list[Corpus]]:
-    """Return the corpora without one document in so many, and those documents."""
+    """Return the corpora without every ``one_in``-th document, and those documents."""
     if not one_in:
         return list(corpora), []
     rest, kept = [], []
     for corpus in corpora:
-        if set(corpus.taught) <= set(corpus.guessed):  # nobody has checked what it says
+        if set(corpus.taught) <= set(corpus.guessed):  # nobody has checked its labels
             rest.append(corpus)
             continue
         own, others = corpus.parted(one_in - 1, one_in)
@@ -106,19 +106,19 @@ def _hold_out(corpora: Sequence[Corpus], one_in: int) -> tuple[list[Corpus], lis
 def _train(
     corpora: Sequence[Corpus], given: Training[Any], chosen: EntityOptions
 ) -> LinearEntityTagger:
-    tell, scheme = given.report, Scheme("bio2", given.labels)
-    tell("reading", 0.0)
+    report, scheme = given.report, Scheme("bio2", given.labels)
+    report("reading", 0.0)
     text = encode_texts(corpora, scheme, given.knowledge, chosen, given.repairs)
-    linear = fit_weights(text, entity_spec(scheme), chosen, tell)
-    told = {name: value for name, value in asdict(chosen).items() if name != "threads"}
-    return LinearEntityTagger(linear, scheme, given.knowledge, Constants(), told)
+    linear = fit_weights(text, entity_spec(scheme), chosen, report)
+    trained_with = {name: value for name, value in asdict(chosen).items() if name != "threads"}
+    return LinearEntityTagger(linear, scheme, given.knowledge, Constants(), trained_with)
 
 
 def fit_weights(
-    text: EntityText, spec: Spec, chosen: EntityOptions, tell: Progress
+    text: EntityText, spec: Spec, chosen: EntityOptions, report: Progress
 ) -> LinearTagger:
-    """Return a linear tagger that is trained on tagged text, its weights packed."""
-    tell("counting features", 0.0)
+    """Return a linear tagger trained on tagged text, with packed weights."""
+    report("counting features", 0.0)
     index = count_features(text, spec, chosen.least, threads=chosen.threads)
     if not index.size:
         raise TrainingError(
@@ -134,9 +134,9 @@ def fit_weights(
             seed=seed,
             threads=1,  # one stretch at a time: nothing to share
         )
-        weights += train(replace(text, seed=seed), spec, index, run, report=tell).averaged()
+        weights += train(replace(text, seed=seed), spec, index, run, report=report).averaged()
     weights /= chosen.runs
-    tell("packing", 0.0)
+    report("packing", 0.0)
     groups = find_groups(text, spec, index, threads=chosen.threads)
     needed = int(np.count_nonzero(np.abs(weights).max(axis=1)) / FILL)
     slots = min(chosen.slots, needed) + 8 * spec.groups
@@ -148,7 +148,8 @@ def fit_weights(
 class EntityText:
     """Training text in padded coordinates.
 
-    ``hidden`` float32 (n,): with what probability each word is hidden in an epoch.
+    ``hidden`` float32 (n,): the probability that each word is hidden in an epoch; ``times``
+    (lines,): how often each line is learnt in an epoch, None for once.
     """
 
     all_columns: Columns
@@ -159,7 +160,7 @@ class EntityText:
     times: U8 | None = None
 
     def columns(self, start: int, stop: int, epoch: int) -> Columns:
-        """Return the columns of some padded tokens, words hidden at random."""
+        """Return the columns of some padded tokens, with words hidden at random."""
         columns = self.all_columns[:, start:stop].copy()
         drawn = np.random.default_rng((self.seed, epoch, start)).random(stop - start, np.float32)
         columns[WORD, drawn < self.hidden[start:stop]] = UNKNOWN_WORD
@@ -173,6 +174,7 @@ def encode_texts(
     chosen: EntityOptions,
     repairs: Repairs | None = None,
 ) -> EntityText:
+    """Return the corpora as training text."""
     parts: list[Columns] = []
     tags: list[U8] = []
     bounds: list[I64] = []
@@ -208,7 +210,7 @@ def encode_texts(
 
 
 def _hidden(words: U64, hide: float, copies: int) -> F32:
-    """Return with what probability each word is hidden."""
+    """Return the probability of each token that its word is hidden."""
     _, place, counts = np.unique(words, return_inverse=True, return_counts=True)
     times = np.maximum(1.0, counts / copies)
     return (hide / (hide + times)).astype(np.float32)[place]

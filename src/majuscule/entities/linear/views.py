@@ -1,9 +1,9 @@
-"""Text without case, read twice: as it stands, and as a truecaser restores it.
+"""Caseless text read twice: as it is, and as restored by a truecaser.
 
-What a tagger knows of capitals is of no use where there are none, and a truecaser, which learnt
-from far more text, gives them back.  It errs, so neither reading decides alone: the scores of both
-are averaged, line by line, where a line tells nothing by its case (views that are combined, as in
-Chieu and Ng's and Mayhew et al.'s remedies for text without case).
+A tagger's knowledge of capitals is useless without them; a truecaser, trained on far more text,
+restores them.  As it makes errors, neither reading decides alone: in lines without case
+information, the scores of both are averaged (a combination of views, as in Chieu and Ng's and
+Mayhew et al.'s remedies for caseless text).
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ import numpy as np
 from majuscule.arrays import Bools
 from majuscule.entities.interface import Finder
 from majuscule.entities.linear.columns import CASELESS, line_modes
-from majuscule.entities.linear.passages import PassageTagger, ScoredPassage, UpperTagger
+from majuscule.entities.linear.passages import PassageTagger, ScoredPassage, StackedTagger
 from majuscule.errors import UsageError
 from majuscule.models import ModelFile
 from majuscule.tagging.scoring.chain import Chain
 from majuscule.text import Passage, classes_of, decode, read_passage
 
 Restore = Callable[[str], str]
-"""Gives lines back in their case, each by itself."""
+"""Restores the case of lines, each independently."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class TwiceReadingTagger(UpperTagger):
-    """A tagger that reads lines without case twice; ``weight``: that of the restored reading."""
+class TwiceReadingTagger(StackedTagger):
+    """A tagger that reads caseless lines twice; ``weight``: that of the restored reading."""
 
     restore: Restore
     weight: float = 0.5
@@ -51,16 +51,17 @@ class TwiceReadingTagger(UpperTagger):
             yield self._averaged(one, other, own)
 
     def _restored(self, passage: Passage, bare: Bools) -> str:
-        """Return the text with its lines without case restored from small letters."""
+        """Return the text with its caseless lines restored from lower case."""
         lines = decode(passage.codes).split("\n")
-        small = decode(passage.tokens.folded).split("\n")
+        lower = decode(passage.tokens.folded).split("\n")
         at = np.flatnonzero(bare).tolist()
-        restored = self.restore("\n".join(small[k] for k in at)).split("\n")
+        restored = self.restore("\n".join(lower[k] for k in at)).split("\n")
         for k, line in zip(at, restored, strict=True):
             lines[k] = line
         return "\n".join(lines)
 
     def _averaged(self, one: ScoredPassage, other: ScoredPassage, chosen: Bools) -> ScoredPassage:
+        """Return a piece with the scores of the ``chosen`` tokens averaged over both readings."""
         at, weight = one.padded.at[chosen], self.weight
         parts = []
         for own, restored in zip(one.chain, other.chain, strict=True):
@@ -80,7 +81,7 @@ class TwiceReadingTagger(UpperTagger):
 
 
 def read_twice(tagger: Finder, restore: Restore, weight: float = 0.5) -> Finder:
-    """Return a tagger that reads lines without case as they are and as ``restore`` gives them back.
+    """Return a tagger that reads caseless lines both as they are and as ``restore`` returns them.
 
     Raises :class:`~majuscule.errors.UsageError` for a kind whose scores cannot be averaged.
     """

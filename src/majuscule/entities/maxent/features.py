@@ -1,13 +1,13 @@
 """The features of Chieu & Ng 2002 (sections 3.2 and 3.3) as hashes: local and global groups.
 
-A feature is a 64-bit hash of its group and its value; a group gives zero, one or more of them to
-each token.  Everything is worked out for all tokens at once.  Global groups look at other
+A feature is a 64-bit hash of the name of its group and a value; a group yields zero, one or more
+features for each token.  All tokens are computed at once.  Global groups depend on other
 occurrences in the same document.
 
 With ``case`` the features are those of the mixed-case tagger.  Without it they are those of the
-upper-case tagger, which lacks what needs case: Case and Zone (of the token and its neighbours),
-InitCapPeriod and OneCap, and of the global groups all but Other-CS and Other-PP; Corporate-Suffix
-looks at the next word and Person-Prefix at the previous one.
+upper-case tagger, which lacks the groups that need case: Case and Zone (of the token and its
+neighbours), InitCapPeriod and OneCap, and the global groups except Other-CS and Other-PP;
+Corporate-Suffix depends on the next word only, and Person-Prefix on the previous one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from majuscule.entities.maxent.readings import TXT, Flags, Hashes, Places, ReadT
 from majuscule.text.keys import find_keys
 
 BEYOND = np.uint64(1)
-"""The word beyond a line."""
+"""The word hash beyond the ends of a line."""
 
 
 def feature(name: str, values: Hashes) -> Hashes:
@@ -36,14 +36,14 @@ def feature(name: str, values: Hashes) -> Hashes:
 
 
 def flagged(name: str, flags: Flags) -> Group:
-    """Return one binary feature, for the tokens that have it."""
+    """Return a binary feature, for the tokens that have its flag."""
     places = np.flatnonzero(flags)
     return places, np.full(len(places), feature(name, numbers([0]))[0])
 
 
 @dataclass(frozen=True)
 class FeatureInput:
-    """What features are worked out from; ``known_zones``: those that training has seen."""
+    """The source of the features; ``known_zones``: those seen in training."""
 
     reading: ReadTexts
     lists: Lists
@@ -52,7 +52,7 @@ class FeatureInput:
 
     @cached_property
     def zones(self) -> U8:
-        """Return the zones, those that training has not seen taken for running text."""
+        """Return the zones, with those unseen in training replaced by running text."""
         known = np.isin(self.reading.zones, self.known_zones)
         return np.where(known, self.reading.zones, TXT).astype(np.uint8)
 
@@ -62,7 +62,7 @@ class FeatureInput:
 
     @cached_property
     def word(self) -> Hashes:
-        """Return the identity of each token: as it is written, or without case."""
+        """Return the identity of each token, as written or without case."""
         return self.reading.written if self.case else self.reading.words
 
     @cached_property
@@ -71,15 +71,14 @@ class FeatureInput:
         return self.reading.letters.initial
 
     def at(self, values: Hashes, distance: int) -> Hashes:
-        """Return the values of neighbours, :data:`BEYOND` beyond the line."""
+        """Return the values of the neighbours at a distance, :data:`BEYOND` if there is none."""
         places = self.reading.neighbour(distance)
         return np.where(places >= 0, values[places], BEYOND)
 
     def beside(self, flags: Flags, distance: int) -> Flags:
-        """Return whether the neighbour is there and has a flag."""
+        """Return whether there is a neighbour at a distance that has a flag."""
         places = self.reading.neighbour(distance)
-        found: Flags = (places >= 0) & flags[places]
-        return found
+        return np.asarray((places >= 0) & flags[places])
 
     @cached_property
     def run_starts(self) -> Flags:
@@ -93,11 +92,11 @@ class FeatureInput:
 
     @cached_property
     def corporate_suffix(self) -> Flags:
-        """Return whether a corporate suffix follows."""
+        """Return whether a corporate suffix follows, in the same run (caseless: next)."""
         known = find_keys(self.lists.suffixes, self.reading.words)[1]
         if not self.case:
             return self.beside(known, 1)
-        # The last suffix of each run; the last row, of tokens in no run, has none.
+        # The last suffix of each run; the last item, for tokens in no run, is none.
         last = np.full(len(known) + 1, -1)
         hits = np.flatnonzero(known & self.initial)
         np.maximum.at(last, self.runs[hits], hits)
@@ -105,11 +104,11 @@ class FeatureInput:
 
     @cached_property
     def person_prefix(self) -> Flags:
-        """Return whether a person prefix stands before."""
+        """Return whether a person prefix precedes, in or just before the run (caseless: next)."""
         known = find_keys(self.lists.prefixes, self.reading.words)[1]
         if not self.case:
             return self.beside(known, -1)
-        # The first prefix in each run, or just before it; the last row as above.
+        # The first prefix in each run, or just before it; the last item as above.
         first = np.full(len(known) + 1, len(known))
         hits = np.flatnonzero(known & self.initial)
         np.minimum.at(first, self.runs[hits], hits)
@@ -138,7 +137,7 @@ def local_features(source: FeatureInput) -> Iterator[Group]:
 
 
 def _case_and_zone(source: FeatureInput, distance: int) -> Iterator[Group]:
-    """Yield initCaps, allCaps and mixedCaps with the zone, of a token or its neighbour."""
+    """Yield initCaps, allCaps and mixedCaps, each with the zone, of a token or its neighbour."""
     letters = source.reading.letters
     kinds = {
         "initCaps": letters.initial,
@@ -147,7 +146,7 @@ def _case_and_zone(source: FeatureInput, distance: int) -> Iterator[Group]:
     }
     for name, flags in kinds.items():
         places = np.flatnonzero(source.beside(flags, distance) if distance else flags)
-        # The zone of the token itself and that of its neighbour are the same: zones are lines.
+        # A token and its neighbour have the same zone: zones are whole lines.
         yield places, feature(f"{name} {distance:+d}", numbers(source.zones[places]))
 
 
@@ -173,7 +172,7 @@ def _token_information(source: FeatureInput) -> Iterator[Group]:
 
 
 def _neighbours(source: FeatureInput) -> Iterator[Group]:
-    """Yield the words before and after, with whether the token is initCaps where case counts."""
+    """Yield the words before and after; if case counts, with whether the token is initCaps."""
     own = numbers(source.initial) if source.case else numbers(np.zeros(len(source.everyone)))
     following, word = source.at(source.word, 1), source.word
     yield source.everyone, feature("word -1", mix(own, source.at(word, -1)))
@@ -183,7 +182,7 @@ def _neighbours(source: FeatureInput) -> Iterator[Group]:
 
 
 def _dictionaries(source: FeatureInput) -> Iterator[Group]:
-    """Yield the four lists for the token, the next and the previous one."""
+    """Yield membership of the token, the next and the previous one in the four lists."""
     for number, found in enumerate(source.lists.in_lists(source.reading)):
         for distance in (0, 1, -1):
             flags = source.beside(found, distance) if distance else found
@@ -191,7 +190,7 @@ def _dictionaries(source: FeatureInput) -> Iterator[Group]:
 
 
 def _calendar(source: FeatureInput) -> Iterator[Group]:
-    """Yield names of months and days, which are capitalised where case counts, and numbers."""
+    """Yield names of months and days, which must be capitalised if case counts, and numbers."""
     words = source.reading.words
     named = source.initial if source.case else np.ones(len(words), np.bool_)
     yield flagged("month", np.isin(words, MONTHS) & named)
@@ -200,14 +199,14 @@ def _calendar(source: FeatureInput) -> Iterator[Group]:
 
 
 ACRONYMS = range(2, 9)
-"""Letters of an acronym."""
+"""Possible numbers of letters of an acronym."""
 
 LONGEST_RUN = 10
-"""Tokens of the longest repeated sequence of initial capitals that is looked for."""
+"""The most tokens of a repeated sequence of initial capitals."""
 
 
 def global_features(source: FeatureInput) -> Iterator[Group]:
-    """Yield the global groups, in the paper's order; without case all but the second."""
+    """Yield the global groups, in the paper's order; without case only Other-CS and Other-PP."""
     same = _same_words(source)
     if source.case:
         yield from _other_case(source, same)
@@ -221,7 +220,7 @@ def global_features(source: FeatureInput) -> Iterator[Group]:
 
 
 def _same_words(source: FeatureInput) -> Places:
-    """Return a number for each token, the same for the same word, case aside, in a document."""
+    """Return numbers of the tokens, equal for the same word (case ignored) in the same document."""
     keys = mix(numbers(source.reading.documents), source.reading.words)
     return np.asarray(np.unique(keys, return_inverse=True)[1], np.intp)
 
@@ -232,7 +231,7 @@ def _elsewhere(flags: Flags, same: Places) -> Flags:
 
 
 def _other_case(source: FeatureInput, same: Places) -> Iterator[Group]:
-    """Yield how the first other occurrence in an unambiguous position is written.
+    """Yield whether the first other occurrence in an unambiguous position is initCaps.
 
     Unambiguous: in running text, and not the first word of a sentence.
     """
@@ -241,7 +240,7 @@ def _other_case(source: FeatureInput, same: Places) -> Iterator[Group]:
     has_letters = letters.capitals + letters.smalls > 0
     plain = np.flatnonzero(~reading.first_words & (source.zones == TXT) & has_letters)
     first, second = np.full(n, -1), np.full(n, -1)
-    # Written backwards, so that the earliest stays.
+    # Of several values for an item, the last is kept: assign backwards to keep the earliest.
     first[same[plain[::-1]]] = plain[::-1]
     later = plain[first[same[plain]] != plain]
     second[same[later[::-1]]] = later[::-1]
@@ -253,8 +252,8 @@ def _other_case(source: FeatureInput, same: Places) -> Iterator[Group]:
 
 
 def _acronyms(source: FeatureInput) -> Iterator[Group]:
-    """Yield begin, continue and end of runs whose initials are an acronym of the document, and
-    unique for that acronym."""
+    """Yield begin, continue and end of runs whose initials spell an acronym in the document, and
+    unique for the acronym."""
     reading = source.reading
     tokens, letters = reading.passage.tokens, reading.letters
     capital = (letters.capitals == letters.sizes) & (source.zones == TXT)
@@ -276,7 +275,7 @@ def _acronyms(source: FeatureInput) -> Iterator[Group]:
 
 
 def _mark(marks: Bools, begins: Places, size: int) -> None:
-    """Mark the first token, those inside and the last one of sequences of so many tokens."""
+    """Mark the first, inner and last tokens of sequences of ``size`` tokens."""
     marks[0, begins] = True
     for k in range(1, size - 1):
         marks[1, begins + k] = True
@@ -284,8 +283,8 @@ def _mark(marks: Bools, begins: Places, size: int) -> None:
 
 
 def _windows(source: FeatureInput, values: Hashes, size: int) -> tuple[Places, Hashes]:
-    """Return where so many tokens of one run of initCaps begin, and the hash of document and
-    values."""
+    """Return the beginnings of sequences of ``size`` tokens in one run of initCaps, and the hashes
+    of document and values."""
     number, n = source.runs, len(source.everyone)
     if n < size:
         return np.zeros(0, np.intp), np.zeros(0, np.uint64)
@@ -298,8 +297,8 @@ def _windows(source: FeatureInput, values: Hashes, size: int) -> tuple[Places, H
 
 
 def _repeated(source: FeatureInput) -> Iterator[Group]:
-    """Yield begin, continue and end of the longest part of each run of initCaps that occurs
-    elsewhere in the document; parts of one token do not count."""
+    """Yield begin, continue and end of the longest part, of two tokens or more, of each run of
+    initCaps that occurs elsewhere in the document."""
     marks = np.zeros((3, len(source.reading)), np.bool_)
     open_runs = np.ones(len(source.reading), np.bool_)
     for size in range(LONGEST_RUN, 1, -1):

@@ -1,8 +1,8 @@
-"""Words that Chieu & Ng's tagger knows beforehand: months, days, numbers, and WordNet's.
+"""Words that Chieu & Ng's tagger knows in advance: months, days, numbers, and WordNet's.
 
 The lexicon is derived from WordNet: its single words, their irregular forms (the files ``*.exc``)
-and their regular ones, made by the rules that WordNet's own look-up undoes.  The paper does not say
-how it derived its list; without inflected forms every *said* and *shares* is out of vocabulary.
+and their regular ones, by the inverse of the rules of WordNet's lemmatiser.  The paper does not say
+how its list was derived; without inflected forms *said* and *shares* are out of vocabulary.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ hundred thousand million billion trillion"""
 MONTHS, DAYS, NUMBERS, HYPHENS = (
     hash_words(words.split()) for words in (_MONTHS, _DAYS, _NUMBERS, "- ‐ –")
 )
-"""Identities of words."""
+"""Hashes of words."""
 
 
 def read_lexicon(folder: str) -> Keys:
-    """Return the identities of WordNet's words, sorted; none for an empty ``folder``.
+    """Return the hashes of WordNet's words, sorted; none if ``folder`` is empty.
 
-    Raises :class:`~majuscule.errors.CorpusError` where the files are missing or something else.
+    Raises :class:`~majuscule.errors.CorpusError` if files are missing or not WordNet's.
     """
     if not folder:
         return np.zeros(0, np.uint64)
@@ -46,29 +46,29 @@ def read_lexicon(folder: str) -> Keys:
 
 
 def inflections(word: str, part: str) -> tuple[str, ...]:
-    """Return the regular forms of a word of a part of speech.
+    """Return the regular inflected forms of a word of a part of speech.
 
     >>> inflections("try", "verb"), inflections("box", "noun")
     (('tries', 'tried', 'trying'), ('boxes',))
     """
     stem = word[:-1] if word.endswith("e") else word
-    soft = word.endswith("y") and word[-2:-1] not in set("aeiou")
-    if soft:
+    consonant_y = word.endswith("y") and word[-2:-1] not in set("aeiou")
+    if consonant_y:
         plural = word[:-1] + "ies"
     else:
         plural = word + ("es" if word.endswith(("s", "x", "z", "ch", "sh")) else "s")
     if part == "noun":
         return (plural,)
     if part == "verb":
-        return plural, (word[:-1] + "ied" if soft else stem + "ed"), stem + "ing"
+        return plural, (word[:-1] + "ied" if consonant_y else stem + "ed"), stem + "ing"
     if part == "adj":
-        short = word[:-1] + "i" if soft else stem
+        short = word[:-1] + "i" if consonant_y else stem
         return short + "er", short + "est"
     return ()
 
 
 def _exceptions(path: Path) -> Iterator[str]:
-    """Yield the irregular forms in a file of WordNet; it may be missing."""
+    """Yield the irregular forms in a file of WordNet, which may be missing."""
     if path.is_file():
         for line in path.read_text(encoding="latin-1").splitlines():
             word = line.partition(" ")[0]

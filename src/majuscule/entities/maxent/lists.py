@@ -2,9 +2,8 @@
 training text; name dictionaries; the lexicon.
 
 The paper does not say how the two lists are collected.  Here a corporate suffix is a last word of
-organisations with many different words before it, and a person prefix a capitalised word that
-stands before persons with many different words after it; both must stand so in a fair share of all
-their occurrences.
+organisations after many different words, and a person prefix a capitalised word before persons that
+begin with many different words; both must be such in a fair share of all their occurrences.
 """
 
 from __future__ import annotations
@@ -33,12 +32,12 @@ CORPORATE = COMPANY | COMPANY << 3
 FIRST_NAME = MALE | FEMALE
 
 DICTIONARIES = (LOCATION, CORPORATE, FIRST_NAME, SURNAME)
-"""The paper's four lists, as what :class:`NameLists` says of a token."""
+"""The paper's four lists, as flags of :class:`NameLists`."""
 
 
 @dataclass(frozen=True)
 class Lists:
-    """What the tagger knows of words: sorted hashes, and the name lists."""
+    """The word lists of the tagger: sorted hashes, and name lists."""
 
     lexicon: Hashes = stored("<u8")
     suffixes: Hashes = stored("<u8")
@@ -54,10 +53,10 @@ class Lists:
 def collect_suffixes(
     reading: ReadTexts, spans: list[TokenSpan], least: int, share: float
 ) -> Hashes:
-    """Return the corporate suffixes: last words of at least ``least`` different organisations'
-    words before, that end one in at least ``share`` of all that they occur."""
+    """Return the corporate suffixes: last words of organisations, after at least ``least``
+    different words, in at least ``share`` of all occurrences."""
     ends = np.array([b - 1 for a, b, label in spans if label == "ORG" and b - a > 1], np.intp)
-    # Full stops and brackets end names too; they are no suffixes.
+    # Full stops and brackets end names too, but are no suffixes.
     ends = ends[reading.letters.initial[ends]]
     return _frequent(reading.words, ends, ends - 1, least, share)
 
@@ -65,7 +64,7 @@ def collect_suffixes(
 def collect_prefixes(
     reading: ReadTexts, spans: list[TokenSpan], least: int, share: float
 ) -> Hashes:
-    """Return the person prefixes: capitalised words before persons, as for suffixes."""
+    """Return the person prefixes: capitalised words before persons, otherwise as for suffixes."""
     starts = np.array([a for a, b, label in spans if label == "PER" and a > 0], np.intp)
     before = starts - 1
     fits = reading.letters.initial[before] & (reading.line[before] == reading.line[starts])
@@ -83,7 +82,7 @@ def _frequent(
     least: int,
     share: float,
 ) -> Hashes:
-    """Return the words at some places that have many different words beside them."""
+    """Return the words at ``places`` that have many different words beside them, at ``others``."""
     kinds, word = np.unique(words, return_inverse=True)
     n = len(kinds)
     pairs = np.unique(word[places] * n + word[others])

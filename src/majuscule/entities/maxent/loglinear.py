@@ -1,11 +1,10 @@
 """Log-linear weights of hashed binary features, and fitting them by maximum entropy.
 
 P(tag | features) is proportional to the exponential of the sum of the features' weights (Chieu & Ng
-2002, section 3.1).  The maximum-entropy weights are those of greatest likelihood; the paper fits
-them by generalised iterative scaling (Darroch & Ratcliff 1972), which can be chosen, and stops
-somewhere.  By default scikit-learn (extra ``maxent``) fits them by L-BFGS to convergence, with a
-Gaussian prior that takes the place of stopping early (Chen & Rosenfeld 1999).  Using a model needs
-numpy only.
+2002, section 3.1).  The maximum-entropy weights are those of maximum likelihood; the paper fits
+them by generalised iterative scaling (Darroch & Ratcliff 1972), an option here, and stops early.
+By default scikit-learn (extra ``maxent``) fits them by L-BFGS to convergence, with a Gaussian prior
+instead of early stopping (Chen & Rosenfeld 1999).  Using a model needs numpy only.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ from majuscule.tagging.scoring.chain import log_normalised
 from majuscule.text.keys import Keys, ascending, find_keys
 
 Group = tuple[npt.NDArray[np.intp], Keys]
-"""Tokens, in order, and a feature of each."""
+"""Tokens, in order, and the feature of each."""
 
-AT_ONCE = 4096
-"""Tokens whose weights are added up at once."""
+TOKENS_AT_ONCE = 4096
+"""Tokens whose weights are summed at once."""
 
 IMPOSSIBLE = -30.0
-"""Weight of every feature for a tag that training has not seen."""
+"""The weight of every feature for tags unseen in training."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ class HashedRows:
 
     @classmethod
     def of(cls, groups: Iterable[Group], tokens: int) -> HashedRows:
-        """Return the features that groups give to so many tokens."""
+        """Return the features that groups yield for n ``tokens``."""
         every = list(groups)
         place = np.concatenate([at for at, _ in every]) if every else np.zeros(0, np.intp)
         hashes = np.concatenate([found for _, found in every]) if every else np.zeros(0, np.uint64)
@@ -66,13 +65,14 @@ class HashedRows:
         return found[counts >= cutoff]
 
     def among(self, keys: Keys) -> tuple[I64, I32]:
-        """Return the bounds of the features that are among ``keys``, and their places there."""
+        """Return the features in ``keys`` as compressed rows: bounds, and indices of ``keys``."""
         at, known = find_keys(keys, self.hashes)
         before = np.append(0, np.cumsum(known))
         return before[self.bounds], at[known].astype(np.int32)
 
 
 def stack(parts: Iterable[HashedRows]) -> HashedRows:
+    """Return rows one after another."""
     every = list(parts)
     bounds = _bounds(np.concatenate([np.diff(part.bounds) for part in every]))
     return HashedRows(bounds, np.concatenate([part.hashes for part in every]))
@@ -94,11 +94,11 @@ class LogLinear:
         return known and len(self.weights) == len(self.keys)
 
     def scores(self, hashed: HashedRows) -> F32:
-        """Return the sums of the weights, (tokens, tags)."""
-        every, columns = hashed.among(self.keys)
+        """Return the sums of the features' weights, (tokens, tags)."""
+        rows, columns = hashed.among(self.keys)
         out = np.zeros((len(hashed), self.weights.shape[1]), np.float32)
-        for start in range(0, len(hashed), AT_ONCE):
-            bounds = every[start : start + AT_ONCE + 1]
+        for start in range(0, len(hashed), TOKENS_AT_ONCE):
+            bounds = rows[start : start + TOKENS_AT_ONCE + 1]
             filled = np.flatnonzero(bounds[1:] > bounds[:-1])
             if len(filled):
                 gathered = self.weights[columns[bounds[0] : bounds[-1]]]
@@ -124,13 +124,12 @@ def fit(
     start: LogLinear | None = None,
     optimiser: str = "lbfgs",
 ) -> tuple[LogLinear, int]:
-    """Return the weights of greatest likelihood under a Gaussian prior, and after how many
-    iterations.
+    """Return the weights of greatest likelihood under a Gaussian prior, and the iterations made.
 
     ``prior``: variance of the prior; ``token_weights`` (tokens,): how often each token counts;
-    ``start``: weights to begin with, by their keys.  Training stops after so many ``iterations``
-    or when no part of the gradient of the mean log loss is above ``tolerance``.  The optimiser
-    ``gis`` knows neither prior nor tolerance: it makes all of its iterations.
+    ``start``: initial weights, with their keys.  Training stops after ``iterations`` or when no
+    component of the gradient of the mean log loss exceeds ``tolerance``.  The optimiser ``gis`` has
+    neither prior nor tolerance: it makes all iterations.
 
     Raises :class:`~majuscule.errors.TrainingError` for text with a single tag.
     """
@@ -144,9 +143,9 @@ def fit(
     data = np.ones(len(columns))
     matrix = sparse.csr_array((data, columns, bounds), shape=(len(hashed), len(keys)))
     if optimiser == "gis":
-        often = np.ones(len(tags)) if token_weights is None else token_weights
-        first = None if start is None else _moved(start, keys)
-        found = _scaled(matrix, tags, often, number_of_tags, iterations, first)
+        counts = np.ones(len(tags)) if token_weights is None else token_weights
+        first = None if start is None else _aligned(start, keys)
+        found = _scaled(matrix, tags, counts, number_of_tags, iterations, first)
         found[:, np.setdiff1d(np.arange(number_of_tags), classes)] = IMPOSSIBLE
         return LogLinear(keys, found), iterations
     model = linear.LogisticRegression(
@@ -154,12 +153,12 @@ def fit(
     )
     if start is not None:
         model.classes_ = classes
-        model.coef_ = _moved(start, keys)[:, classes].T.astype(np.float64)
+        model.coef_ = _aligned(start, keys)[:, classes].T.astype(np.float64)
         model.intercept_ = np.zeros(len(classes))
         if len(classes) == 2:
             model.coef_ = model.coef_[1:] - model.coef_[:1]
     with warnings.catch_warnings():
-        # Few iterations are enough and all that is asked for; how many is in the answer.
+        # Stopping after few iterations is no fault; their number is returned.
         warnings.simplefilter("ignore")
         model.fit(matrix, tags, sample_weight=token_weights)
     found = np.asarray(model.coef_, np.float32)
@@ -171,27 +170,27 @@ def fit(
 
 
 def _scaled(
-    matrix: Any, tags: U8, often: F64, number_of_tags: int, iterations: int, start: F32 | None
+    matrix: Any, tags: U8, counts: F64, number_of_tags: int, iterations: int, start: F32 | None
 ) -> F32:
-    """Return weights after so many rounds of generalised iterative scaling.
+    """Return the weights after some iterations of generalised iterative scaling.
 
-    A feature with a tag that it was never seen with keeps its weight; no correction feature makes
-    the sums of all tokens equal, as none is needed (Curran & Clark 2003).
+    The weights of features with tags that they were never seen with are unchanged.  There is no
+    correction feature to make the sums of all tokens equal: none is needed (Curran & Clark 2003).
     """
-    right = np.zeros((len(tags), number_of_tags))
-    right[np.arange(len(tags)), tags] = often
-    observed = matrix.T @ right
+    gold = np.zeros((len(tags), number_of_tags))
+    gold[np.arange(len(tags)), tags] = counts
+    observed = matrix.T @ gold
     seen, most = observed > 0, float(np.diff(matrix.indptr).max())
     weights = np.zeros(observed.shape) if start is None else start.astype(np.float64)
     for _ in range(iterations):
-        likely = np.exp(log_normalised(matrix @ weights)) * often[:, None]
-        expected = matrix.T @ likely
+        predicted = np.exp(log_normalised(matrix @ weights)) * counts[:, None]
+        expected = matrix.T @ predicted
         weights[seen] += np.log(observed[seen] / np.maximum(expected[seen], 1e-12)) / most
     return weights.astype(np.float32)
 
 
-def _moved(start: LogLinear, keys: Keys) -> F32:
-    """Return weights in the order of other keys; features that are new get none."""
+def _aligned(start: LogLinear, keys: Keys) -> F32:
+    """Return the weights of the features ``keys``, 0 for new ones."""
     weights = np.zeros((len(keys), start.weights.shape[1]), np.float32)
     at, known = find_keys(start.keys, keys)
     weights[known] = start.weights[at[known]]

@@ -1,10 +1,10 @@
 """The maximum-entropy Markov model of Niu et al. 2004 (section 3.4.2), with and without case.
 
-P(tag | previous tag, features) is log-linear, and a sequence has the product of its tokens'
-(McCallum et al. 2000).  The paper names the model, not its features: here they are the local groups
-of Chieu & Ng, and the previous tag alone, with the word, and with how it is written.  Without case
-it is the paper's baseline, feature exclusion: the same model, trained on the same text, with the
-case features left out (:mod:`majuscule.entities.maxent.features`).
+P(tag | previous tag, features) is log-linear, and the probability of a sequence is the product over
+its tokens (McCallum et al. 2000).  The paper names the model but not its features: here they are
+the local groups of Chieu & Ng, and the previous tag alone, with the word, and with its case.
+Without case it is the paper's baseline, feature exclusion: the same model trained on the same text
+without the case features (:mod:`majuscule.entities.maxent.features`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PIECE = 1024
 
 
 def histories(source: FeatureInput) -> list[Hashes]:
-    """Return what is joined with the previous tag, a value for each token."""
+    """Return the values that are joined with the previous tag, an array over tokens for each."""
     values = [numbers(np.zeros(len(source.reading))), source.word]
     if source.case:
         letters = source.reading.letters
@@ -43,15 +43,14 @@ def histories(source: FeatureInput) -> list[Hashes]:
 
 
 def with_previous(values: Sequence[Hashes], previous: npt.NDArray[np.integer]) -> Iterator[Hashes]:
-    """Yield the features of the previous tag; the start of a sequence has a number of its own."""
+    """Yield the features of the previous tag; the start of a sequence is a tag of its own."""
     for number, own in enumerate(values):
         yield feature(f"previous tag {number}", mix(own, numbers(previous)))
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class MarkovTagger(LogLinearTagger):
-    """The tagger: see the module.  Tags are BIO2; all features are local, so memory changes
-    nothing."""
+    """The Markov model, with BIO2 tags; all features are local, so memory has no effect."""
 
     kind: ClassVar[str] = "memm.v1"
     scheme_name: ClassVar[str] = "bio2"
@@ -77,7 +76,7 @@ class MarkovTagger(LogLinearTagger):
             yield ScoredPiece(start, bounds, Chain(emissions, np.ascontiguousarray(transitions)))
 
     def _scores(self, values: Sequence[Hashes], tag: int) -> F32:
-        """Return what one previous tag gives to each tag of each token."""
+        """Return the sum of weights of the features of one previous tag, (n, tags)."""
         weights = self.model.weights
         out = np.zeros((len(values[0]), weights.shape[1]), np.float32)
         for hashes in with_previous(values, np.full(len(values[0]), tag)):
@@ -93,6 +92,7 @@ def train_memm(given: Training[MaxEntOptions]) -> MarkovTagger:
     given.report("counting features", 0.0)
 
     def features(reading: ReadTexts, tags: U8) -> HashedRows:
+        """Return the features of a reading, those of the previous gold tag included."""
         source = view.source(reading)
         bounds = reading.sequences
         firsts = bounds[bounds[:, 1] > bounds[:, 0], 0]

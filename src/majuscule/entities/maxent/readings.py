@@ -1,9 +1,8 @@
-"""Text as the taggers of Chieu & Ng 2002 look at it: tokens, documents, zones, how words are
-written.
+"""Text as the taggers of Chieu & Ng 2002 see it: tokens, documents, zones, the case of words.
 
-The tokens are those of the text floor with one change: the full stop of an abbreviation belongs to
-its word, as in MUC's tokens and in Table 1 of the paper (``Mr.``, ``CORP.``).  Zones are told from
-the place and the form of lines, for text carries no SGML.
+Tokens are those of floor 1 with one change: the full stop of an abbreviation belongs to its word,
+as in MUC and in Table 1 of the paper (``Mr.``, ``CORP.``).  Zones are guessed from the position and
+form of lines, as the text has no SGML.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ ZONES = ("TXT", "HL", "DD")
 """Running text, headline, date of the document."""
 
 LONGEST_DATE = 8
-"""Tokens that a line with a date may have."""
+"""The most tokens of a line with a date."""
 
 _MULTIPLIER = np.uint64(GOLDEN)
 _SHIFT = np.uint64(29)
@@ -49,7 +48,7 @@ _SHIFT = np.uint64(29)
 
 def mix(left: Hashes, right: Hashes | np.uint64) -> Hashes:
     """Return hashes of pairs, by multiplication and shifts."""
-    # A single number would warn that it overflows, which is meant.
+    # Arrays, unlike numpy scalars, overflow without a warning.
     mixed = (left ^ (np.atleast_1d(right) * _MULTIPLIER)) * _MULTIPLIER
     mixed ^= mixed >> _SHIFT
     mixed *= _MULTIPLIER
@@ -57,13 +56,13 @@ def mix(left: Hashes, right: Hashes | np.uint64) -> Hashes:
 
 
 def numbers(values: npt.ArrayLike) -> Hashes:
-    """Return whole numbers as the type of hashes."""
+    """Return integers in the type of hashes."""
     return np.asarray(values).astype(np.uint64)
 
 
 @dataclass(frozen=True)
 class ReadTexts:
-    """Documents read at once.
+    """Documents read together.
 
     ``passage``: tokens with the full stops of abbreviations joined to them; ``documents`` (n,): the
     document of each token; ``zones`` uint8 (n,); ``line`` (n,): the line of each token.
@@ -84,7 +83,7 @@ class ReadTexts:
 
     @cached_property
     def sequences(self) -> Bounds:
-        """Return the lines that are tagged as a sequence each, endless ones cut."""
+        """Return the lines, long ones cut; each is tagged as a sequence."""
         return cut_long(self.passage, self.passage.lines)
 
     @cached_property
@@ -94,17 +93,17 @@ class ReadTexts:
 
     @cached_property
     def written(self) -> Hashes:
-        """Return the identity of each token as it is written, capitals and all."""
+        """Return the identity of each token as written, capitals included."""
         tokens = self.passage.tokens
         return mix(tokens.words, masks_of(self.passage.codes, tokens.starts, tokens.ends))
 
     @cached_property
     def letters(self) -> LetterCounts:
-        """Return what letters and signs the tokens are made of."""
+        """Return the counts of letters and signs in each token."""
         return LetterCounts.of(self.passage)
 
     def neighbour(self, distance: int) -> Places:
-        """Return where the token so far to the right stands, -1 beyond the line."""
+        """Return the index of the token at a distance to the right, -1 beyond the line."""
         at = np.arange(len(self)) + distance
         inside = np.clip(at, 0, max(0, len(self) - 1))
         return np.where((at == inside) & (self.line[inside] == self.line), at, -1)
@@ -112,7 +111,7 @@ class ReadTexts:
 
 @dataclass(frozen=True)
 class LetterCounts:
-    """What each token is made of, as counts (n,)."""
+    """The counts of characters in each token, (n,)."""
 
     sizes: I64
     capitals: I64
@@ -153,7 +152,7 @@ class LetterCounts:
 
     @property
     def all_capitals(self) -> Flags:
-        """Return whether a token is all capital letters; full stops between or after may stand."""
+        """Return whether a token consists of capital letters and, possibly, full stops."""
         return np.asarray((self.capitals > 0) & (self.capitals + self.periods == self.sizes))
 
     @property
@@ -175,10 +174,10 @@ def read_texts(texts: Sequence[str], *, lines_apart: bool = False) -> ReadTexts:
 
 
 def join_periods(passage: Passage) -> Passage:
-    """Return the passage with full stops joined to the words that they shorten.
+    """Return the passage with full stops joined to the abbreviations that they end.
 
-    That is a full stop that touches a word before it and stands before a comma or its like, or that
-    the text floor knows for an abbreviation's.
+    Such a full stop touches the word before it and precedes a comma or the like, or is that of an
+    abbreviation according to floor 1.
 
     >>> passage = join_periods(passage_of(encode("Mr. Lee of Dow Corp. left. He ran.")))
     >>> from majuscule.text import decode
@@ -228,8 +227,8 @@ def dotted(words: Hashes) -> Hashes:
 def _zones(passage: Passage, owners: Places) -> U8:
     """Return the zone of each line.
 
-    Headline: the first line of a document of several, where it does not end as sentences do.  Date:
-    one of the first three lines that is short, holds a digit and a name of a month.
+    Headline: the first of several lines, if it does not end like a sentence.  Date: a short line,
+    among the first three, with a digit and the name of a month.
     """
     tokens, lines = passage.tokens, passage.lines
     zones = np.full(len(lines), TXT, np.uint8)

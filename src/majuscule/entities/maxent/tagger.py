@@ -1,7 +1,7 @@
 """The maximum-entropy tagger of Chieu & Ng 2002, mixed case and upper case.
 
-Each token gets one of begin, continue, end and unique of a class, or none (29 tags for the seven
-classes of MUC), by its features and those of its document; dynamic programming finds the most
+Each token is tagged as begin, continue, end or unique of a class, or as none (29 tags for the seven
+classes of MUC), from its features and those of its document; dynamic programming finds the most
 probable admissible sequence (section 3.4).
 """
 
@@ -20,8 +20,8 @@ from majuscule.entities.decoding import (
     closed_transitions,
     decode_spans,
     decode_tags,
-    for_each_token,
-    take_tokens,
+    repeat_table,
+    take_tables,
 )
 from majuscule.entities.interface import Face
 from majuscule.entities.maxent.features import FeatureInput, global_features, local_features
@@ -37,19 +37,19 @@ from majuscule.reading.annotations.spans import to_documents
 from majuscule.tagging.scoring.chain import Chain, pieces_of, score_units
 
 BATCH = 200_000
-"""Characters that are read at once, in whole documents."""
+"""Characters that are tagged at once, in whole documents."""
 
 
 @dataclass(frozen=True)
 class FeatureSettings:
-    """What a tagger looks at: its lists, whether it sees case, and the zones of its training."""
+    """The view of text that a tagger has: its lists, whether it uses case, its training's zones."""
 
     case: bool
     zones: tuple[int, ...]
     lists: Lists = part(Lists)
 
     def source(self, reading: ReadTexts) -> FeatureInput:
-        """Return what features are worked out from."""
+        """Return the source of the features of a reading."""
         return FeatureInput(reading, self.lists, self.case, self.zones)
 
     def features(self, reading: ReadTexts) -> HashedRows:
@@ -59,7 +59,7 @@ class FeatureSettings:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class LogLinearTagger(Face):
-    """What the maximum-entropy tagger and the Markov model share: all but :meth:`pieces`."""
+    """The base of the maximum-entropy tagger and the Markov model, which add :meth:`pieces`."""
 
     scheme: Scheme
     trained_with: Mapping[str, Any]
@@ -83,7 +83,7 @@ class LogLinearTagger(Face):
 
     @abstractmethod
     def pieces(self, reading: ReadTexts) -> Iterator[ScoredPiece]:
-        """Yield a reading in pieces with the scores of their tokens."""
+        """Yield scored pieces of a reading."""
 
     def options(self) -> Mapping[str, Any]:
         return {**self.trained_with, "labels": list(self.labels), "zones": list(self.view.zones)}
@@ -103,7 +103,7 @@ class LogLinearTagger(Face):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class MaxEntTagger(LogLinearTagger):
-    """The tagger: see the module."""
+    """The maximum-entropy tagger: see the module."""
 
     kind: ClassVar[str] = "maxent.v1"
     scheme_name: ClassVar[str] = "bceu"
@@ -111,9 +111,9 @@ class MaxEntTagger(LogLinearTagger):
     def pieces(self, reading: ReadTexts) -> Iterator[ScoredPiece]:
         emissions = score_units(self.model.log_probabilities(self.view.features(reading)))
         for start, stop, bounds in pieces_of(reading.sequences):
-            chain = Chain(emissions[start:stop], take_tokens(self._held, stop - start))
+            chain = Chain(emissions[start:stop], take_tables(self._repeated, stop - start))
             yield ScoredPiece(start, bounds, close_borders(chain, bounds, self.scheme))
 
     @cached_property
-    def _held(self) -> I32:
-        return for_each_token(closed_transitions(self.scheme), 4096)
+    def _repeated(self) -> I32:
+        return repeat_table(closed_transitions(self.scheme), 4096)

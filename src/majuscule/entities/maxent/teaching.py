@@ -2,13 +2,13 @@
 
 1. Both taggers are trained on the same labelled text.
 2. Both tag unlabelled text: the mixed-case tagger as it is, the upper-case tagger without case.
-3. The tokens on which they differ are kept, with the mixed-case tagger's class.
-4. The upper-case tagger is trained anew on the labelled text, whose tokens count twice, and on the
-   kept tokens, which count once.
+3. The tokens on which they differ are selected, with the mixed-case tagger's class.
+4. The upper-case tagger is trained again on the labelled text, whose tokens count twice, and on the
+   selected tokens, which count once.
 
-In the fourth step the weights here are 1 and 1/2, not 2 and 1: without a prior that is the same,
-and with one it keeps the prior as strong as in the first step.  For the same reason a feature of
-the labelled text is counted once when the rare ones are cut off.
+In the fourth step the weights here are 1 and 1/2, not 2 and 1: without a prior that is equivalent,
+and with one it keeps the strength of the prior as in the first step.  For the same reason a feature
+of the labelled text is counted once for the frequency cutoff.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from majuscule.options import Progress, unheard
 from majuscule.text.batches import batches
 
 LABELLED, SELECTED = 1.0, 0.5
-"""How often a token of each kind counts."""
+"""The weight of a token of each kind."""
 
 
 @dataclass(frozen=True)
 class Selection:
-    """Tokens on which two taggers differ: their features without case, and the teacher's tags.
+    """Tokens on which two taggers differ: their caseless features, and the teacher's tags.
 
-    ``read``: how many tokens were looked at to find the first so many, (tokens,).
+    ``read`` (tokens,): how many tokens of the text were read to find each.
     """
 
     features: HashedRows
@@ -58,7 +58,7 @@ class Selection:
 
 @dataclass(frozen=True)
 class Pair:
-    """A teacher and its pupil, with the labelled text from which both learnt."""
+    """A teacher (mixed case) and its pupil (upper case), and their labelled training text."""
 
     mixed: MaxEntTagger
     upper: MaxEntTagger
@@ -70,7 +70,7 @@ class Pair:
 def train_both(
     text: LabelledReadings, view: FeatureSettings, options: MaxEntOptions, tell: Progress
 ) -> Pair:
-    """Return a mixed-case and an upper-case tagger of the same text, lists and options."""
+    """Return a mixed-case and an upper-case tagger trained on the same text and lists."""
     tell("training the mixed-case tagger", 0.0)
     mixed = fit_maxent(text, replace(view, case=True), replace(options, case=True), tell)
     tell("training the upper-case tagger", 0.0)
@@ -85,8 +85,8 @@ def select(
 ) -> Selection:
     """Return the tokens of unlabelled documents on which the taggers differ.
 
-    Reading ends when ``tokens`` are found.  Raises :class:`~majuscule.errors.UsageError` for
-    taggers of different labels or of the wrong case.
+    Reading stops once ``tokens`` are found.  Raises :class:`~majuscule.errors.UsageError` for
+    taggers with different labels or of the wrong case.
     """
     if mixed.scheme != upper.scheme:
         raise UsageError("the two taggers have different labels; train them on the same text")
@@ -96,23 +96,23 @@ def select(
     seen = 0
     for batch in batches(texts, BATCH, len):
         reading = read_texts(batch)
-        right = mixed.tags(reading)
-        places = np.flatnonzero(right != upper.tags(reading))
+        teacher_tags = mixed.tags(reading)
+        places = np.flatnonzero(teacher_tags != upper.tags(reading))
         if len(places):
-            # What the upper-case tagger sees is the same for text in capitals.
+            # Caseless features are the same for any case, so the text need not be upper-cased.
             features = upper.view.features(reading).chosen(places)
-            parts.append(Selection(features, right[places], seen + places + 1))
+            parts.append(Selection(features, teacher_tags[places], seen + places + 1))
         seen += len(reading)
         if tokens is not None and sum(map(len, parts)) >= tokens:
             break
     if not parts:
         raise TrainingError("the unlabelled text has no token on which the taggers differ")
-    whole = Selection(
+    selection = Selection(
         stack(part.features for part in parts),
         np.concatenate([part.tags for part in parts]),
         np.concatenate([part.read for part in parts]),
     )
-    return whole if tokens is None else whole.first(tokens)
+    return selection if tokens is None else selection.first(tokens)
 
 
 def teach(
@@ -122,13 +122,12 @@ def teach(
     start: LogLinear | None = None,
     tell: Progress = unheard,
 ) -> MaxEntTagger:
-    """Return the upper-case tagger trained anew with the selected tokens.
+    """Return the upper-case tagger retrained with the selected tokens.
 
-    ``start``: weights to begin with, those of the pupil by default; they change the time, not the
-    result.
+    ``start``: initial weights, by default those of the pupil; they affect the time, not the result.
     """
-    labelled, more = len(pair.tags), len(selection)
-    taught = fit_tagger(
+    labelled, selected = len(pair.tags), len(selection)
+    pupil = fit_tagger(
         MaxEntTagger,
         pair.upper.scheme,
         pair.upper.view,
@@ -136,7 +135,7 @@ def teach(
         np.concatenate([pair.tags, selection.tags]),
         pair.options,
         tell,
-        token_weights=np.repeat([LABELLED, SELECTED], [labelled, more]),
+        token_weights=np.repeat([LABELLED, SELECTED], [labelled, selected]),
         start=start or pair.upper.model,
     )
-    return replace(taught, trained_with={**taught.trained_with, "selected": more})
+    return replace(pupil, trained_with={**pupil.trained_with, "selected": selected})

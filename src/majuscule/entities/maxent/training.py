@@ -1,4 +1,4 @@
-"""Training of the maximum-entropy taggers: from annotated text to weights."""
+"""Training of the maximum-entropy taggers, from annotated text to weights."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class MaxEntOptions:
 
 @dataclass(frozen=True)
 class LabelledReadings:
-    """Training text read: readings with the tag of each token."""
+    """Training text as readings, with the tag of each token."""
 
     readings: tuple[ReadTexts, ...]
     tags: tuple[U8, ...]
@@ -84,7 +84,7 @@ def read_labelled(
 
 
 def group_sentences(documents: Sequence[AnnotatedText], grouped: int) -> list[AnnotatedText]:
-    """Return documents, so many that are one line each taken for one document.
+    """Return documents, ``grouped`` consecutive single-line ones joined into one document.
 
     >>> texts = [AnnotatedText("One ."), AnnotatedText("Two ."), AnnotatedText("Three .")]
     >>> [text.text for text in group_sentences(texts, 2)]
@@ -110,22 +110,20 @@ def collect_view(
 ) -> FeatureSettings:
     """Return the lists and zones of training text: see :mod:`majuscule.entities.maxent.lists`.
 
-    Zones seldom seen teach nothing about case in them, and are taken for running text later.
+    Rare zones teach nothing about case in them, and will be treated as running text.
     """
-    found: dict[str, list[Hashes]] = {"suffixes": [], "prefixes": []}
+    suffixes: list[Hashes] = []
+    prefixes: list[Hashes] = []
     zones = np.zeros(len(ZONES), np.int64)
     for reading, tags in zip(text.readings, text.tags, strict=True):
         spans = text.scheme.decode(tags)
-        found["suffixes"].append(collect_suffixes(reading, spans, chosen.least, chosen.share))
-        found["prefixes"].append(collect_prefixes(reading, spans, chosen.least, chosen.share))
+        suffixes.append(collect_suffixes(reading, spans, chosen.least, chosen.share))
+        prefixes.append(collect_prefixes(reading, spans, chosen.least, chosen.share))
         zones += np.bincount(reading.zones, minlength=len(ZONES))
-    often = np.flatnonzero(zones >= max(1, zones.sum() // 100))
-    known = tuple(sorted({TXT, *often.tolist()}))
+    frequent = np.flatnonzero(zones >= max(1, zones.sum() // 100))
+    known = tuple(sorted({TXT, *frequent.tolist()}))
     lists = Lists(
-        lexicon,
-        np.unique(np.concatenate(found["suffixes"])),
-        np.unique(np.concatenate(found["prefixes"])),
-        names,
+        lexicon, np.unique(np.concatenate(suffixes)), np.unique(np.concatenate(prefixes)), names
     )
     return FeatureSettings(chosen.case, known, lists)
 
@@ -141,7 +139,7 @@ def prepare(
     """Return the training text, completed by the linear tagger, with its lists and zones."""
     try:
         lexicon = read_lexicon(given.options.wordnet)
-    except CorpusError as error:  # before anything that takes long
+    except CorpusError as error:  # before the slow steps
         raise UsageError(f"{error}; --option wordnet= trains without it") from error
     full = complete_corpora(given)
     given.report("reading", 0.0)
@@ -151,18 +149,18 @@ def prepare(
 
 @trainer(MaxEntOptions)
 def train_maxent(given: Training[MaxEntOptions]) -> MaxEntTagger:
-    """Return a maximum-entropy tagger; of what is known beforehand the name lists are used."""
+    """Return a maximum-entropy tagger; of the prior knowledge it uses the name lists."""
     text, view = prepare(given, "bceu", given.options.grouped)
     return fit_maxent(text, view, given.options, given.report)
 
 
 def fit_maxent(
-    text: LabelledReadings, view: FeatureSettings, chosen: MaxEntOptions, tell: Progress
+    text: LabelledReadings, view: FeatureSettings, chosen: MaxEntOptions, report: Progress
 ) -> MaxEntTagger:
-    """Return the tagger of some training text and lists."""
-    tell("counting features", 0.0)
+    """Return the tagger trained on some text, with some lists."""
+    report("counting features", 0.0)
     hashed = features_in(text, view)
-    return fit_tagger(MaxEntTagger, text.scheme, view, hashed, text.all_tags, chosen, tell)
+    return fit_tagger(MaxEntTagger, text.scheme, view, hashed, text.all_tags, chosen, report)
 
 
 def fit_tagger(
@@ -172,18 +170,18 @@ def fit_tagger(
     hashed: HashedRows,
     tags: U8,
     chosen: MaxEntOptions,
-    tell: Progress,
+    report: Progress,
     *,
     token_weights: F64 | None = None,
     start: LogLinear | None = None,
 ) -> Tagger:
-    """Return a tagger with the features that occur often enough, fitted as the options say."""
+    """Return a tagger with the features that are frequent enough, fitted as the options say."""
     keys = hashed.frequent(chosen.cutoff)
     if not len(keys):
         raise TrainingError(
             f"no feature occurs {chosen.cutoff} times, for lack of text; lower 'cutoff' or add text"
         )
-    tell(f"fitting {len(keys):,} features", 0.0)
+    report(f"fitting {len(keys):,} features", 0.0)
     model, done = fit(
         hashed,
         tags,

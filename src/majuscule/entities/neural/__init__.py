@@ -1,1 +1,1 @@
-"""The network beside the linear tagger, on the body of a network of case."""
+"""A neural network beside the linear entity tagger, initialised from a truecasing network."""

@@ -1,11 +1,10 @@
-"""What the network of entities reads of each token: what the network of case read, and more.
+"""The input columns of the entity network: those of the truecasing network, and more.
 
-From the body come the columns of :mod:`majuscule.words.inputs` that fit into a small model:
-bucket, position, affixes of up to three letters, class, and the commonest words.  From the linear
-tagger come its columns of lists, titles, number-like expressions and how a token is written, and
-what it thinks of the token itself: its two likeliest tags, each with how sure it is (stacking,
-Wolpert 1992).  Last come the profiles of words, where there are any
-(:mod:`majuscule.words.neighbours.profiles`).
+From the body (the truecasing network) come the columns of :mod:`majuscule.words.inputs` that fit
+into a small model: bucket, position, affixes of up to three letters, class, and the most frequent
+words.  From the linear tagger come its columns of lists, titles, number-like expressions and case,
+and its two most probable tags, each with the level of its posterior (stacking, Wolpert 1992).  Last
+come the profiles of words, if there are any (:mod:`majuscule.words.neighbours.profiles`).
 """
 
 from __future__ import annotations
@@ -41,47 +40,46 @@ BODY = (
 """The columns of the body that are kept."""
 
 LISTS = {"g": 1024, "v": 1024, "x": 32, "q": 64, "c": 32, "d": 32}
-"""Columns of the linear tagger: name lists, titles, word lists, expressions, how a token is
-written, number patterns; how many values each has here, where larger ones share."""
+"""Columns of the linear tagger: name lists, titles, word lists, expressions, case, number patterns;
+and the number of values of each here (larger values share one)."""
 
 FIRST = np.array([0.4, 0.7, 0.9, 0.98], np.float32)
 SECOND = np.array([0.01, 0.05, 0.2], np.float32)
-"""How sure the linear tagger is of its likeliest tag, and of the next: borders of the levels."""
+"""Bounds of the levels of the posteriors of the linear tagger's most probable tag, and the next."""
 
 
 BARE = Inputs({name: size for name, size in case_inputs(0).sizes.items() if name in BODY})
-"""The columns of a network that begins at random: it has no vectors of words."""
+"""The columns of a network that starts from random weights: it has no word vectors."""
 
 
 def network_inputs(body: Inputs, tags: int, *, profiles: bool = False) -> Inputs:
-    """Return the columns: those of the body, of the lists, of the linear tagger's tags, and of
-    profiles."""
+    """Return the columns of the body, the lists, the linear tagger's tags, and the profiles."""
     levels = {"first": tags * (len(FIRST) + 1), "second": tags * (len(SECOND) + 1)}
     return Inputs({**body.sizes, **LISTS, **levels, **(COLUMNS if profiles else {})})
 
 
 def cut_body(start: Start, frequent: int) -> Start:
-    """Return a network of case without the columns that are not kept; of the words that have a
-    vector the ``frequent`` commonest keep it."""
+    """Return a truecasing network without the columns that are not kept, and with vectors of the
+    ``frequent`` most frequent words only."""
     sizes = {name: start.inputs.sizes[name] for name in BODY}
     return start.cut({**sizes, "word": min(frequent + 1, sizes["word"])})
 
 
 @dataclass(frozen=True)
 class VectorRows:
-    """Which words have a vector of their own: ``rows``, as ``number_table`` makes them."""
+    """The words that have a vector of their own: ``rows``, as built by ``number_table``."""
 
     rows: U32 = stored("<u4")
 
 
 _NO_PHRASES = np.zeros(16, np.uint32)
 MOST = (1 << 19) - 1
-"""The highest number that a word may have."""
+"""The highest number of a word."""
 
 
 @dataclass(frozen=True)
 class ColumnReader:
-    """Reads the columns of the pieces that the linear tagger has scored."""
+    """Reads the columns of pieces that the linear tagger has scored."""
 
     table: WordTable
     words: VectorRows
@@ -89,7 +87,7 @@ class ColumnReader:
     profiles: Profiles | None = None
 
     def read(self, piece: ScoredPassage, linear: PassageTagger) -> Columns:
-        """Return the columns of a piece's tokens, (n, columns)."""
+        """Return the columns of a piece, (n, columns)."""
         n = len(piece.passage.tokens)
         tables = Tables(self.table, self.words.rows, _NO_PHRASES, MOST)
         columns = np.empty((n, len(self.inputs.sizes)), np.int32)
@@ -100,8 +98,8 @@ class ColumnReader:
         for name, size in LISTS.items():
             columns[:, at] = _numbered(piece.padded.column(name), size)
             at += 1
-        sure = piece.posteriors(linear.constants.scale)
-        columns[:, at], columns[:, at + 1] = _likeliest(sure)
+        posteriors = piece.posteriors(linear.constants.scale)
+        columns[:, at], columns[:, at + 1] = _likeliest(posteriors)
         if self.profiles is not None:
             columns[:, at + 2 :] = self.profiles.look_up(piece.passage.tokens.words)
         return columns
@@ -112,18 +110,19 @@ _KEPT = [_ALL.index(name) for name in BODY]
 
 
 def _numbered(column: U64, size: int) -> Columns:
-    """Return a column with values below ``size``: small ones as they are, large ones by hash."""
+    """Return a column with values below ``size``: clipped if ``size`` is small, else hashed."""
     if size < 256:
         return np.minimum(column, size - 1).astype(np.int32)
     spread = (column * np.uint64(GOLDEN)) >> np.uint64(32)
     return (spread & np.uint64(size - 1)).astype(np.int32)
 
 
-def _likeliest(sure: F32) -> tuple[Columns, Columns]:
-    """Return the likeliest tag of each token with a level of how sure it is, and the next."""
-    tags = sure.shape[1]
-    order = np.argsort(-sure, axis=1, kind="stable")[:, :2]
-    first, second = (sure[np.arange(len(sure)), order[:, k]] for k in (0, 1))
+def _likeliest(posteriors: F32) -> tuple[Columns, Columns]:
+    """Return the most probable tag of each token, joined with the level of its posterior, and the
+    next."""
+    tags = posteriors.shape[1]
+    order = np.argsort(-posteriors, axis=1, kind="stable")[:, :2]
+    first, second = (posteriors[np.arange(len(order)), order[:, k]] for k in (0, 1))
     return (
         (order[:, 0] + tags * np.searchsorted(FIRST, first)).astype(np.int32),
         (order[:, 1] + tags * np.searchsorted(SECOND, second)).astype(np.int32),

@@ -1,9 +1,9 @@
-"""The network of entities beside the linear tagger: one chain of both their scores.
+"""The entity network beside the linear tagger: one chain with the scores of both.
 
-The network gives each token log probabilities of its tags; the linear tagger gives the chain, its
-transitions with it, since it knows lists and titles that the network cannot learn from so little
-text.  Their sum, each with a weight fitted on text that neither has seen, is a product of experts
-(Hinton 2002): Viterbi, document memory and confidences are those of the linear tagger.
+The network gives log probabilities of the tags of each token; the linear tagger gives a chain,
+including its transitions, since it knows lists and titles that the network cannot learn from so
+little text.  Their sum, with weights fitted on text unseen by both, is a product of experts (Hinton
+2002); Viterbi, document memory and confidences are those of the linear tagger.
 """
 
 from __future__ import annotations
@@ -36,8 +36,7 @@ PREFIX, PROFILES = "network_", "profile_"
 
 @dataclass(frozen=True)
 class Mixture:
-    """Weights of the log odds of both taggers, and what O gets on top; fitted on text that neither
-    has seen."""
+    """Weights of the log odds of both taggers, and the bias of O, fitted on text unseen by both."""
 
     linear: float = 0.5
     network: float = 1.0
@@ -46,7 +45,7 @@ class Mixture:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class NeuralEntityTagger(PassageTagger):
-    """The network beside the linear tagger: see the module."""
+    """The network and the linear tagger, with their mixture: see the module."""
 
     linear: LinearEntityTagger
     words: VectorRows
@@ -66,27 +65,27 @@ class NeuralEntityTagger(PassageTagger):
 
     @property
     def reader(self) -> ColumnReader:
-        """Return what reads the network's columns."""
+        """Return the reader of the network's columns."""
         known = self.linear.knowledge.words
         return ColumnReader(known, self.words, self.engine.inputs, self.profiles)
 
     def score(self, passage: Passage) -> Iterator[ScoredPassage]:
         for piece in self.linear.score(passage):
-            yield self.mixed(piece, self.network(piece))
+            yield self.mixed(piece, self.log_probabilities(piece))
 
-    def network(self, piece: ScoredPassage) -> F32:
-        """Return the network's log probabilities of the tags of a piece's tokens, (n, tags)."""
+    def log_probabilities(self, piece: ScoredPassage) -> F32:
+        """Return the network's log probabilities of the tags of a piece, (n, tags)."""
         columns = self.reader.read(piece, self.linear)
         pieces = cut_lines(piece.passage, self.longest)
         return log_normalised(self.engine.run(columns, pieces)[HEAD])
 
-    def mixed(self, piece: ScoredPassage, found: F32) -> ScoredPassage:
-        """Return a piece that the linear tagger scored with the network's log probabilities."""
+    def mixed(self, piece: ScoredPassage, log_probabilities: F32) -> ScoredPassage:
+        """Return a piece scored by the linear tagger, mixed with the network's scores."""
         mixture = self.mixture
         unit = mixture.linear * self.linear.constants.scale * UNITS
         chain = piece.chain
         emissions = np.maximum(chain.emissions, CLOSED // 2) * unit
-        own = mixture.network * np.maximum(found, LEAST) * UNITS
+        own = mixture.network * np.maximum(log_probabilities, LEAST) * UNITS
         own[:, 0] += mixture.outside * UNITS
         emissions[piece.padded.at] += own
         transitions = np.maximum(chain.transitions, CLOSED // 2) * unit
@@ -117,7 +116,7 @@ class NeuralEntityTagger(PassageTagger):
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
-        """Return the tagger that a model file holds; its network starts when it is first used.
+        """Return the tagger stored in a model file; its network starts on first use.
 
         Raises :class:`~majuscule.errors.UsageError` without onnxruntime.
         """

@@ -1,13 +1,12 @@
-"""Training of the network of entities from corpora to tagger.
+"""Training of the entity network, from corpora to tagger.
 
 1. Linear taggers are trained on parts of the corpora, and each scores the documents that it has not
-   seen (cross-fitting): otherwise the network would learn to believe them blindly.
-2. The network of a model of case, its vectors and layers, goes on learning: which tag each token
-   has, from what it read before, the columns of the linear tagger, and those scores.  Every text is
-   learnt in two conditions, as it is written and in lower case, which to the network is the same as
-   capitals.
+   seen (cross-fitting): otherwise the network would learn to trust them blindly.
+2. The network of a truecasing model, its vectors and layers, is trained further to predict the tag
+   of each token, from its previous inputs, the columns of the linear tagger, and those scores.  It
+   learns every text as written and in lower case, which to the network is the same as capitals.
 3. The linear tagger is trained on everything; the weights of the two are those with the best F1 on
-   documents that neither the network nor the part's linear tagger has seen.
+   documents unseen by both the network and the linear tagger that scored them.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ import numpy as np
 
 from majuscule.arrays import F32, I64, U8
 from majuscule.entities.corpora import labelled_passages
-from majuscule.entities.decoding import f1_of, token_spans
+from majuscule.entities.decoding import span_f1, token_spans
 from majuscule.entities.interface import Corpus, Knowledge, Training, trainer
 from majuscule.entities.linear.memory import EntityMemoryOptions
 from majuscule.entities.linear.passages import Constants, PassageTagger, ScoredPassage
@@ -53,11 +52,11 @@ from majuscule.words.neighbours.profiles import learn_profiles
 from majuscule.words.tables.table import WordTable
 
 SAMPLE = 8
-"""Pieces of held-out text on which ranges are measured."""
+"""Pieces of held-out text on which quantisation ranges are measured."""
 
 WEIGHTS = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
 OUTSIDE = (-0.6, -0.3, 0.0, 0.3, 0.6)
-"""Weights of the linear tagger beside the network's, and of O, that are tried."""
+"""Candidate weights of the linear tagger, that of the network being 1, and of O."""
 
 
 @dataclass(frozen=True)
@@ -84,22 +83,22 @@ class NeuralEntityOptions(NetworkOptions):
             raise UsageError("folds and held_out must be 2 or more, and frequent 1 or more")
 
     def of_the_model(self) -> dict[str, Any]:
-        told = super().of_the_model()
-        files = [Path(one).name for one in told.pop("profiles")]
-        return {**told, "profiles": files} if files else told
+        options = super().of_the_model()
+        files = [Path(one).name for one in options.pop("profiles")]
+        return {**options, "profiles": files} if files else options
 
 
 BATCH = 200_000
 """Characters that are read at once."""
 
 DOUBT = 0.1
-"""Probability of labels that a corpus does not teach from which on a token is not asked about."""
+"""Probability of untaught labels from which a token has no target."""
 
 
 @dataclass(frozen=True)
 class Read:
-    """A piece of annotated text that a linear tagger scored: its columns and its tags, IGNORED
-    where the corpus does not tell."""
+    """A piece of annotated text scored by a linear tagger: its columns, and its tags, IGNORED where
+    the corpus does not determine them."""
 
     piece: ScoredPassage
     columns: Columns
@@ -114,23 +113,23 @@ def read_texts(
     *,
     caseless: bool = True,
 ) -> Iterator[Read]:
-    """Yield a corpus read as it is written, and with ``caseless`` in lower case too.
+    """Yield a corpus read as written and, with ``caseless``, in lower case too.
 
-    Where nothing is marked, a token is not asked about if the corpus does not tell: if patterns in
-    place of people marked its expressions and this is one that they left out, or if the linear
-    tagger thinks that it has a label that the corpus does not teach.
+    Outside mentions, the tags of two kinds of tokens are IGNORED: those of expressions that
+    patterns left unmarked in a corpus marked by patterns, and those to which the linear tagger
+    gives a label that the corpus does not teach.
     """
     untaught = np.array([tag != "O" and tag[2:] not in corpus.taught for tag in scheme.tags])
     for passage, tags, _ in labelled_passages([corpus], scheme, BATCH, caseless=caseless):
         for piece in linear.score(passage):
             own = tags[piece.tokens].copy()
-            open_ = np.zeros(len(own), np.bool_)
+            unknown = np.zeros(len(own), np.bool_)
             if corpus.guessed:
-                open_ |= piece.padded.column("q") > 0
+                unknown |= piece.padded.column("q") > 0
             if untaught.any():
-                sure = piece.posteriors(linear.constants.scale)
-                open_ |= sure[:, untaught].sum(axis=1) > DOUBT
-            own[open_ & (own == 0)] = IGNORED
+                posteriors = piece.posteriors(linear.constants.scale)
+                unknown |= posteriors[:, untaught].sum(axis=1) > DOUBT
+            own[unknown & (own == 0)] = IGNORED
             yield Read(piece, reader.read(piece, linear), own)
 
 
@@ -146,7 +145,7 @@ class NetworkText:
 
     @classmethod
     def of(cls, parts: Iterable[tuple[Read, int]]) -> NetworkText:
-        """Return text that was read, each part as often as it is to be learnt."""
+        """Return text that was read, each part repeated as often as it is to be learnt."""
         columns, tags, lines, positions = [], [], [], []
         at = 0
         for read, times in parts:
@@ -178,7 +177,7 @@ class NetworkText:
         return {HEAD: self.tags[at]}
 
     def weights(self, at: I64) -> dict[str, F32]:
-        """Return nothing: all tokens count alike."""
+        """Return no weights: all tokens count equally."""
         return {}
 
 
@@ -188,7 +187,7 @@ def train_neural(given: Training[NeuralEntityOptions]) -> NeuralEntityTagger:
 
     Raises :class:`~majuscule.errors.UsageError` without PyTorch, onnx or onnxruntime.
     """
-    for name in ("torch", "onnx", "onnxruntime"):  # some would only be missed much later
+    for name in ("torch", "onnx", "onnxruntime"):  # some are used only much later
         require(name, "training a neural tagger", "train")
     from majuscule.network.training import train
 
@@ -226,8 +225,8 @@ def train_neural(given: Training[NeuralEntityOptions]) -> NeuralEntityTagger:
 
 
 def _begin(given: Training[NeuralEntityOptions]) -> tuple[VectorRows, WordTable, Start | None]:
-    """Return what is known of words, and the network to start from; none for one that begins at
-    random, without vectors of words."""
+    """Return the vector rows, the table of words, and the network to start from (None for random
+    weights, without word vectors)."""
     if not given.options.start:
         return VectorRows(np.zeros(16, np.uint32)), given.knowledge.words, None
     tables, start = take_over(given.options.start)
@@ -249,17 +248,17 @@ def _linear(
     return train_tagger(corpora, given.labels, knowledge, chosen, repairs=repairs)
 
 
-Held = tuple[Read, LinearEntityTagger]
+HeldOut = tuple[Read, LinearEntityTagger]
 
 
 def _read(
     given: Training[NeuralEntityOptions], scheme: Scheme, knowledge: Knowledge, reader: ColumnReader
-) -> tuple[list[tuple[Read, int]], list[Held]]:
-    """Return the texts to learn from with how often each is taken, and those held out with the
-    linear tagger that scored them."""
+) -> tuple[list[tuple[Read, int]], list[HeldOut]]:
+    """Return the training texts with their repeats, and the held-out ones with the linear tagger
+    that scored them."""
     folds, one_in = given.options.folds, given.options.held_out
     learnt: list[tuple[Read, int]] = []
-    held: list[Held] = []
+    held: list[HeldOut] = []
     for fold in range(folds):
         given.report(f"cross-fitting {fold + 1} of {folds}", fold / folds)
         parts = [one.parted(fold, folds) for one in given.corpora]
@@ -273,26 +272,25 @@ def _read(
     return learnt, held
 
 
-def fit_mixture(tagger: NeuralEntityTagger, held_out: Sequence[Held]) -> NeuralEntityTagger:
-    """Return the tagger with the weights that are best on held-out text; as it is without any."""
+def fit_mixture(tagger: NeuralEntityTagger, held_out: Sequence[HeldOut]) -> NeuralEntityTagger:
+    """Return the tagger with the best weights on held-out text, unchanged if there is none."""
     if not held_out:
         return tagger
-    found = []
+    scored = []
     for read, linear in held_out:
         crossed = replace(tagger, linear=linear)
         pieces = cut_lines(read.piece.passage, tagger.longest)
-        scores = tagger.engine.run(read.columns, pieces)[HEAD]
-        found.append((read, crossed, scores))
-    best, most = tagger.mixture, -1.0
+        scored.append((read, crossed, tagger.engine.run(read.columns, pieces)[HEAD]))
+    best, best_f1 = tagger.mixture, -1.0
     for linear_weight, outside in product(WEIGHTS, OUTSIDE):
         mixture = Mixture(linear_weight, 1.0, outside)
-        f1 = _f1(found, mixture)
-        if f1 > most:
-            best, most = mixture, f1
+        f1 = _f1(scored, mixture)
+        if f1 > best_f1:
+            best, best_f1 = mixture, f1
     return replace(tagger, mixture=best)
 
 
-def _f1(found: Sequence[tuple[Read, NeuralEntityTagger, F32]], mixture: Mixture) -> float:
+def _f1(scored: Sequence[tuple[Read, NeuralEntityTagger, F32]], mixture: Mixture) -> float:
     def spans(
         read: Read, tagger: NeuralEntityTagger, scores: F32
     ) -> tuple[list[TokenSpan], list[TokenSpan]]:
@@ -302,4 +300,4 @@ def _f1(found: Sequence[tuple[Read, NeuralEntityTagger, F32]], mixture: Mixture)
         gold = token_spans(np.where(known, read.tags, 0), lines, scheme)
         return gold, [span for span in guess if known[span[0] : span[1]].all()]
 
-    return f1_of(starmap(spans, found))
+    return span_f1(starmap(spans, scored))

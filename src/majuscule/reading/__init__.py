@@ -1,4 +1,4 @@
-"""Floor 2: text of many formats, read as documents, or found where it stands and changed there."""
+"""Floor 2: reading text of many formats as documents, and rewriting it in place."""
 
 from __future__ import annotations
 

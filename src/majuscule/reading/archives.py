@@ -1,8 +1,8 @@
-"""Zip archives of which some members change: all others are copied as they stand, byte for byte.
+"""Zip archives rewritten in part: unchanged members are copied byte for byte.
 
-What Python's zipfile knows of an archive is where its members are.  They are copied as they are
-packed, with their headers; a member that changes is packed anew with a header of the same name,
-time and attributes.  An archive in which nothing changes comes out as it was.
+Python's zipfile only locates the members.  Unchanged members are copied compressed, with their
+headers; changed ones are compressed again, with a header of the same name, time and attributes.  An
+archive without changes stays identical.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ _LOCAL = struct.Struct("<4s5H3L2H")
 _CENTRAL = struct.Struct("<4s4B4H3L5H2L")
 _END = struct.Struct("<4s4H2LH")
 SIZES_FOLLOW = 8
-"""The flag that says that sizes and checksum stand after the data, not in front."""
+"""The flag that says that sizes and checksum follow the data instead of preceding it."""
 LARGEST = 1 << 28
-"""Bytes of a member that is read."""
+"""The most bytes of a member that is read."""
 _END_SIGN = b"PK\x05\x06"
 _LARGE_END = b"PK\x06\x07"
 
 
 class Archive:
-    """An archive that is in memory."""
+    """An archive in memory."""
 
     def __init__(self, content: bytes, where: str, file: zipfile.ZipFile) -> None:
         self._where = where
@@ -59,7 +59,7 @@ class Archive:
             raise CorpusError(message, self._where) from error
 
     def changed(self, contents: Mapping[str, bytes]) -> Iterator[bytes]:
-        """Yield the archive with other contents of some members."""
+        """Yield the archive with the contents of some members replaced."""
         if not contents:
             yield self._content
             return
@@ -84,7 +84,7 @@ class Archive:
         yield _END.pack(*fields) + self._content[self._end_at + _END.size :]
 
     def _directory(self, places: Mapping[str, tuple[int, list[int]]]) -> Iterator[bytes]:
-        """Yield the entries of the directory at the end, in its own order."""
+        """Yield the entries of the central directory, in its own order."""
         at = self._file.start_dir
         for member in self._file.infolist():
             fields = list(_CENTRAL.unpack_from(self._content, at))
@@ -98,7 +98,7 @@ class Archive:
 
 
 def open_archive(content: bytes, where: str, what: str) -> Archive:
-    """Return an archive that is in memory; ``what`` it should be is said where it is none."""
+    """Return an archive in memory; errors say that it is not ``what``, such as "a .docx file"."""
     try:
         return Archive(content, where, zipfile.ZipFile(io.BytesIO(content)))
     except (zipfile.BadZipFile, ValueError, struct.error) as error:
@@ -106,7 +106,7 @@ def open_archive(content: bytes, where: str, what: str) -> Archive:
 
 
 def _header(piece: bytes, sizes: list[int]) -> bytes:
-    """Return the header that a member begins with, for other sizes."""
+    """Return the local header that begins ``piece``, with other ``sizes``."""
     fields = list(_LOCAL.unpack_from(piece))
     fields[2] &= ~SIZES_FOLLOW
     fields[6:9] = sizes

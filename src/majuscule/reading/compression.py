@@ -1,4 +1,4 @@
-"""Names of files, and the compressions that their ends tell: .gz, .bz2, .xz and .zst."""
+"""Names of files, and the compression that their suffixes imply: .gz, .bz2, .xz and .zst."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STDIN = "-"
 
 
 def shown_name(name: str) -> str:
-    """Return how messages call a file, or standard input."""
+    """Return the name of a file, or of standard input, for messages."""
     return "<stdin>" if name == STDIN else name
 
 
@@ -36,7 +36,7 @@ def uncompressed_name(path: str | os.PathLike[str]) -> Path:
 
 
 def stem(where: str) -> str:
-    """Return the bare name of a file, or of standard input, from which documents get their ids.
+    """Return the bare name of a file, or of standard input, for the ids of its documents.
 
     >>> stem("corpora/news.jsonl.xz"), stem("<stdin>")
     ('news', 'stdin')
@@ -45,7 +45,7 @@ def stem(where: str) -> str:
 
 
 def decoder_errors() -> tuple[type[Exception], ...]:
-    """Return what reading can raise, of the decompressors that are loaded, loading none."""
+    """Return the exceptions that decompressing may raise, without importing a decompressor."""
     found: list[type[Exception]] = [EOFError, OSError, zlib.error]
     for module, name in (
         ("lzma", "LZMAError"),
@@ -59,14 +59,14 @@ def decoder_errors() -> tuple[type[Exception], ...]:
 
 @dataclass(frozen=True)
 class Compression:
-    """How a file is read, from a stream and its name, and by what it is written, given its name."""
+    """A reader, from a stream and its name, and a compressor, from a name."""
 
     reader: Callable[[BinaryIO, str], Any]
     compressor: Callable[[str], Any]
 
 
 def _compression_of(module: str, compressor: str, **options: int) -> Compression:
-    """Return a compression that a module of Python reads; ``compressor`` is ``module:name``."""
+    """Return a compression with a module of Python's library; ``compressor``: ``module:name``."""
     return Compression(
         lambda source, _name: import_module(module).open(source, "rb"),
         lambda _name: resolve(compressor)(**options),
@@ -84,9 +84,9 @@ def _zstandard_compressor(name: str) -> Any:
 
 
 class _Frames(io.RawIOBase):
-    """Zstandard frames, one after the other, by the library's incremental decompressor.
+    """A stream of concatenated Zstandard frames, decompressed incrementally.
 
-    Its own stream reader ends quietly in the middle of a truncated frame.
+    The library's own stream reader does not report a truncated frame.
     """
 
     def __init__(self, source: BinaryIO, decompressor: Callable[[], Any]) -> None:
@@ -111,7 +111,7 @@ class _Frames(io.RawIOBase):
 
 
 COMPRESSIONS: dict[str, Compression] = {
-    # No time and no name is stored.
+    # gzip stores no time and no name this way.
     ".gz": _compression_of("gzip", "zlib:compressobj", wbits=16 + zlib.MAX_WBITS),
     ".bz2": _compression_of("bz2", "bz2:BZ2Compressor"),
     ".xz": _compression_of("lzma", "lzma:LZMACompressor"),
@@ -119,14 +119,14 @@ COMPRESSIONS: dict[str, Compression] = {
     if sys.version_info >= (3, 14)
     else Compression(_read_zstandard, _zstandard_compressor),
 }
-"""By the end of a file's name."""
+"""Compressions by the suffix of a file's name."""
 
 
 @contextmanager
 def compressing(
     path: str | os.PathLike[str], write: Callable[[bytes], Any]
 ) -> Iterator[Callable[[bytes], Any]]:
-    """Yield what to hand bytes to so that ``write`` gets them compressed as ``path`` is named.
+    """Yield a function that compresses bytes for ``write`` as the suffix of ``path`` implies.
 
     The same bytes give the same file: no time and no name is stored.
     """
@@ -147,7 +147,7 @@ def compressing(
 
 @contextmanager
 def open_compressed(path: str | os.PathLike[str]) -> Iterator[Callable[[bytes], Any]]:
-    """Yield what to hand bytes to for a file that appears when it is whole, compressed as it is
-    named."""
+    """Yield a function that writes bytes to a file, compressed as its suffix implies; the file
+    appears when it is complete."""
     with atomic_write(path) as out, compressing(path, out.write) as write:
         yield write

@@ -1,4 +1,4 @@
-"""Read documents, or tagged sentences, from many files as one sequence in bounded memory."""
+"""Reading documents, or tagged sentences, from many files as one sequence in bounded memory."""
 
 from __future__ import annotations
 
@@ -31,13 +31,12 @@ def read_documents(
 ) -> Iterator[Document]:
     """Yield the documents of all files that ``names`` mean, one after the other.
 
-    ``format`` is one of :data:`~majuscule.reading.table.FORMATS`, else each file's name decides.
-    ``field`` names the field of the text: of JSON lines, the column of a table, an element of HTML
-    or XML.  ``errors="replace"`` goes on at bytes that
-    are not UTF-8.  ``tally`` counts what is read; ``progress`` is told how many
-    more bytes of the files were read, every 256 kB or so.
+    ``format`` is one of :data:`~majuscule.reading.table.FORMATS`; by default each file's name
+    decides.  ``field`` names the field of the text: of JSON lines, the column of a table, an
+    element of HTML or XML.  ``errors="replace"`` replaces bytes that are not UTF-8.  ``tally``
+    counts what is read; ``progress`` is called with the number of bytes read, every 256 kB or so.
 
-    Files, formats and names are checked at once, before the first document is asked for.
+    Files, formats and names are checked at once, before the first document is read.
     Raises :class:`~majuscule.errors.CorpusError` for what cannot be read, with file and line, and
     :class:`~majuscule.errors.UsageError` for an unknown format.
     """
@@ -67,9 +66,9 @@ def read_documents(
 def read_file_lines(
     path: str | os.PathLike[str], *, errors: Errors = "strict"
 ) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a file, numbered and without their ends.
+    """Yield the lines of a file, numbered and without line ends.
 
-    Raises :class:`CorpusError` for what cannot be read, with the line where it is one.
+    Raises :class:`CorpusError` for what cannot be read, with the line if possible.
     """
     with open_bytes(path) as stream:
         yield from read_lines(stream, shown_name(os.fspath(path)), errors=errors)

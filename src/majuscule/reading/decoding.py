@@ -1,4 +1,4 @@
-"""Bytes and text: the encodings, strictly or with replacements, and what to say of wrong bytes."""
+"""Decoding and encoding: strictly or with replacements, and the errors for invalid bytes."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Errors = Literal["strict", "replace"]
 
 UTF_8 = "utf-8"
 AUTO = "auto"
-LOOKED_AT = 1 << 20
-"""Bytes that are looked at to find an encoding."""
+DETECTION_BYTES = 1 << 20
+"""Bytes from which an encoding is detected."""
 
 COMMON = ("utf-8", "utf-16", "latin-1", "cp1252", "cp1251", "gb18030", "big5", "shift_jis")
 STATEFUL = frozenset(
     ("utf-7", "hz", "idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs")
 ) | {f"iso2022_{end}" for end in ("jp", "jp_1", "jp_2", "jp_3", "jp_2004", "jp_ext", "kr")}
-"""Encodings in which a letter cannot be exchanged without a look at what stands before it."""
+"""Encodings in which a letter cannot be replaced independently of the bytes before it."""
 
 MARKS: tuple[tuple[bytes, str], ...] = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -31,7 +31,7 @@ MARKS: tuple[tuple[bytes, str], ...] = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
     (codecs.BOM_UTF8, UTF_8),
 )
-"""Byte-order marks; that of UTF-32 begins as that of UTF-16 does."""
+"""Byte-order marks; UTF-32 comes first, as its mark begins with that of UTF-16."""
 
 _DECLARED = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?([A-Za-z0-9_.:-]+)""")
 
@@ -48,34 +48,34 @@ SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"\x89MJM", "a majuscule model, not text"),
     (b"SQLite format 3", "a database, not text"),
 )
-"""How files begin that are taken for text by mistake."""
+"""First bytes of files that are often taken for text by mistake."""
 
 
 class Codec:
-    """The way between a source's bytes and its text: known for sure once the first bytes are in.
+    """A codec for a source, determined once its first bytes are known.
 
-    ``encoding`` is what the user says: a name that Python knows, ``auto`` to have it found, or
-    nothing, which means UTF-8, or UTF-16 and UTF-32 where a byte-order mark says so.  A mark stays
-    in the text, as U+FEFF, so that it is written back.
+    ``encoding`` is given by the user: a name that Python knows, ``auto`` for detection, or nothing,
+    which means UTF-8, or UTF-16 or UTF-32 after their byte-order marks.  A mark stays in the text,
+    as U+FEFF, so that it is written back.
     """
 
     def __init__(self, encoding: str = "", errors: Errors = "strict", tally: Tally | None = None):
         self.name = checked_encoding(encoding)
         self.errors: Errors = errors
-        self.found = False  # whether the name was found in the text, not given
+        self.found = False  # whether the name was detected, not given
         self._tally = tally
         self._settled = False
 
     def wants(self, head: bytes) -> bool:
-        """Tell whether more bytes than the first few are needed to settle on an encoding."""
+        """Tell whether more bytes are needed to determine the encoding."""
         if self._settled:
             return False
         if self.name == AUTO:
-            return len(head) < LOOKED_AT
+            return len(head) < DETECTION_BYTES
         return len(head) < 4 and any(mark.startswith(head) for mark, _ in MARKS)
 
     def settle(self, head: bytes, where: str) -> None:
-        """Settle on the encoding of a source that begins with ``head``."""
+        """Determine the encoding of a source that begins with ``head``."""
         if self._settled:
             return
         self._settled = True
@@ -88,11 +88,11 @@ class Codec:
             self.name = marked or UTF_8
 
     def decode(self, content: bytes, final: bool) -> tuple[str, int]:
-        """Return the text of ``content`` and how many of its bytes it stands for.
+        """Return the text of ``content``, and the number of its bytes that were decoded.
 
-        Unless ``final``, a sequence that the bytes to come may complete is left for the next call.
-        With ``errors="replace"`` each maximal invalid part becomes one U+FFFD, which is counted,
-        and cutting a text anywhere gives the same as decoding it whole.
+        Unless ``final``, an incomplete sequence at the end is left for the next call.  With
+        ``errors="replace"`` each maximal invalid part becomes one U+FFFD and is counted, with the
+        same result wherever the content is split.
 
         >>> Codec("latin-1").decode("né".encode("latin-1"), final=True)
         ('né', 2)
@@ -125,7 +125,7 @@ class Codec:
         return text.encode(self.name or UTF_8, errors)
 
     def held(self, old: str, new: str) -> str:
-        """Return a text with those of its new letters that the encoding has.
+        """Return ``new`` with the letters that the encoding lacks replaced by those of ``old``.
 
         >>> Codec("latin-1").held("ÿes", "ŸES")
         'ÿES'
@@ -139,7 +139,7 @@ class Codec:
 
 
 def checked_encoding(name: str) -> str:
-    """Return how an encoding is called here: "" for none, ``auto``, or the name of a codec of text.
+    """Return the canonical name of an encoding: "" for none, ``auto``, or the name of a text codec.
 
     >>> checked_encoding("Latin1"), checked_encoding("UTF8"), checked_encoding("utf-8-sig")
     ('iso8859-1', 'utf-8', 'utf-8')
@@ -160,9 +160,9 @@ def checked_encoding(name: str) -> str:
 
 
 def detect_encoding(content: bytes, where: str) -> str:
-    """Return the encoding that bytes seem to be in: UTF-8 if they can be, else the likeliest.
+    """Return the encoding that bytes seem to be in: UTF-8 if valid, else the most probable.
 
-    What a page or an XML file declares is believed where it can be true.
+    An encoding declared in a page or an XML file is used if the bytes are valid in it.
 
     >>> detect_encoding("in São Paulo".encode(), "x.txt")
     'utf-8'
@@ -171,7 +171,7 @@ def detect_encoding(content: bytes, where: str) -> str:
     for name in (UTF_8, declared[1].decode("ascii") if declared else ""):
         with suppress(UnicodeDecodeError, UsageError):
             if name and checked_encoding(name):
-                # The last character may be cut off.
+                # The last character may be incomplete.
                 codecs.getincrementaldecoder(name)().decode(content, False)
                 return checked_encoding(name)
     library = require("charset_normalizer", f"{where}: detecting its encoding", "encodings")
@@ -184,10 +184,10 @@ def detect_encoding(content: bytes, where: str) -> str:
 def invalid(
     error: UnicodeDecodeError, *, where: str, line: int, offset: int, head: bytes
 ) -> CorpusError:
-    """Return the error for bytes that are not of the encoding.
+    """Return the error for bytes that are invalid in the encoding.
 
-    ``line`` is the line of the first wrong byte, ``offset`` that of ``error.object`` in the file,
-    ``head`` the file's first bytes, from which a file that is no text is known.
+    ``line`` is the line of the first invalid byte, ``offset`` that of ``error.object`` in the file;
+    ``head``, the file's first bytes, may show that it is not text.
     """
     advice = (
         "name its encoding (--encoding latin-1, or auto) or, if the command has no such option, "
@@ -205,7 +205,7 @@ def invalid(
 
 
 def kind_of(head: bytes) -> str:
-    """Return what a file is that is no text, by its first bytes, or nothing.
+    """Return the kind of a file that is not text, recognised by its first bytes, or "".
 
     >>> kind_of(b"%PDF-1.7")
     'a PDF, not text: extract its text first'

@@ -1,4 +1,4 @@
-"""What a corpus is made of: documents of paragraphs, and sentences whose words carry tags."""
+"""The units of a corpus: documents of paragraphs, and sentences of tagged words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 class Document:
     """A text whose parts belong together: an article, a speech, a mail.
 
-    Paragraphs hold no line end and at least one character that is not white space.
+    Paragraphs contain no line ends, and are not blank.
     """
 
     id: str
@@ -21,21 +21,21 @@ class Document:
 
     @property
     def text(self) -> str:
-        """Return the paragraphs, one a line, without the title."""
+        """Return the paragraphs, a line each, without the title."""
         return "\n".join(self.paragraphs)
 
     def lines(self, titles: bool = True) -> tuple[str, ...]:
-        """Return the paragraphs, with ``titles`` after the title where there is one."""
+        """Return the paragraphs, with ``titles`` after the title, if any."""
         return (self.title, *self.paragraphs) if titles and self.title else self.paragraphs
 
 
 def owner_of(id: str) -> int:
-    """Return the number that stands for a document, by its id, which may hold lone surrogates."""
+    """Return a hash of a document's id, which may contain lone surrogates."""
     return zlib.crc32(id.encode("utf-8", "surrogatepass"))
 
 
 def paragraphs_of(text: str) -> Iterator[str]:
-    r"""Yield the lines of a text that hold more than white space, without their ends.
+    r"""Yield the lines of a text that are not blank, without line ends.
 
     >>> list(paragraphs_of("in rome\r\n \nin oslo"))
     ['in rome', 'in oslo']
@@ -47,10 +47,9 @@ def paragraphs_of(text: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class TaggedSentence:
-    """A sentence of a two-column file: as many tags as tokens.
+    """A sentence of a two-column file, with a tag for each token.
 
-    The token at index ``i`` stands on line ``line + i``.  ``document`` is empty where the file
-    names none.
+    The token at index ``i`` is on line ``line + i``.  ``document`` is empty if the file names none.
     """
 
     tokens: tuple[str, ...]

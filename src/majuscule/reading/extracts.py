@@ -1,10 +1,9 @@
-"""Text found in a source, with the way back to where each of its letters stands.
+"""Text extracted from a source, with the mapping back to where each of its characters is written.
 
-Every format is one thing: a reader that goes through its source and says of each stretch whether it
-is text or not.  What a :class:`Builder` is told gives an :class:`Extract`: ``raw``, the stretch of
-the source as it is written, ``text``, what a restorer reads, and the spans that both share.
-Writing it back exchanges letters inside the spans and nothing else, so everything that is no letter
-is kept by construction, whatever the format.
+A reader of a format goes through its source and tells a :class:`Builder` which stretches are text.
+The result is an :class:`Extract`: ``raw``, the source as written, ``text``, what a restorer reads,
+and the spans that map one to the other.  Writing the text back replaces characters inside the spans
+only, so everything else is kept by construction, whatever the format.
 """
 
 from __future__ import annotations
@@ -20,20 +19,20 @@ from majuscule.reading.streams import split_lines, split_terminator
 from majuscule.text.editing.edits import EditedText
 
 Recode = Callable[[str, str, str], str]
-"""From how characters are written in the source, what they are, and what they become (as many), to
-how those are written."""
+"""A function from characters as written in the source, as text, and as new text (of equal length)
+to the new characters as written."""
 
 Lay = Callable[[str, str], str | None]
-"""From what stood in a source and what it became to lines that people can read, or to None where it
-has grown too much for that."""
+"""A function from the old and the new source of a stretch to new source in lines of readable
+length, or to None if it has grown too long for that."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceSpan:
-    """Characters ``at`` to ``stop`` of the text are those from ``start`` to ``end`` of the source.
+    """Characters ``at`` to ``stop`` of the text are written at ``start`` to ``end`` of the source.
 
-    Without ``recode`` they stand there as they are; with it they are written some other way, by
-    escapes say, and it writes them anew.
+    Without ``recode`` they are written literally; otherwise in another way, such as by escapes, and
+    ``recode`` writes new ones.
     """
 
     start: int
@@ -45,7 +44,7 @@ class SourceSpan:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A part of the text that the format gives a name: a line, a field, a cell, a cue."""
+    """A part of the text that the format names: a line, a field, a cell, a cue."""
 
     place: Mapping[str, Any]  # such as {"line": 4, "cue": "2"}
     start: int
@@ -54,7 +53,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class ShortLines:
-    """Characters ``start`` to ``end`` of the source are shown in short lines, as ``lay`` has it."""
+    """The source from ``start`` to ``end`` is displayed in short lines, which ``lay`` makes."""
 
     start: int
     end: int
@@ -63,9 +62,9 @@ class ShortLines:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """When the word that begins ``at`` a place of the text was said, in seconds.
+    """When the word that begins at ``at`` in the text was said, in seconds.
 
-    ``heard``: the word itself was timed; if not, only what it stands in, which tells no pauses.
+    ``heard``: the word itself was timed; if not, its time is derived from that of its segment.
     """
 
     at: int
@@ -76,10 +75,10 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Extract:
-    """Text that is read as one, a document, and where it stands.
+    """Text that is read together, a document, and where it is written.
 
-    ``raw`` of one extract after the other is the whole source.  ``line`` is the number, from 1, of
-    the line (of Parquet: of the row) that ``raw`` begins in.
+    The ``raw`` of all extracts, concatenated, is the whole source.  ``line`` is the number, from 1,
+    of the line (in Parquet: of the row) in which ``raw`` begins.
     """
 
     raw: str
@@ -87,13 +86,13 @@ class Extract:
     text: str
     spans: tuple[SourceSpan, ...] | None = None  # None: the text is the raw text
     units: tuple[Unit, ...] | None = None  # None: each line is one
-    id: str = ""  # where the source gives one
-    times: tuple[Said, ...] = ()  # of words, where it tells them
-    blocks: tuple[ShortLines, ...] = ()  # in which all of its text stands, or none
+    id: str = ""  # if the source has one
+    times: tuple[Said, ...] = ()  # of words, if the source has them
+    blocks: tuple[ShortLines, ...] = ()  # which contain all of its text, or none
 
     def rewrite(self, text: str) -> str:
-        """Return the raw text with its letters in the case of ``text``, and with its edits if it
-        has any: a mark goes to each place where the word before it stands, or to an empty span.
+        """Return the raw text with its letters in the case of ``text``, and with any edits of it:
+        a mark is written after the word before it, or in an empty span.
 
         >>> builder = Builder(1)
         >>> builder.keep("<i>").take("in").keep("</i>").say(" ").take("rome").build().rewrite(
@@ -106,11 +105,11 @@ class Extract:
         if self.spans is None:
             return text
         if isinstance(text, EditedText) and text.edits and self.blocks:
-            return self._laid(text)
-        return self._written(text, self.spans, 0, len(self.raw))
+            return self._fitted(text)
+        return self._rewritten(text, self.spans, 0, len(self.raw))
 
-    def _written(self, text: str, spans: Sequence[SourceSpan], begin: int, end: int) -> str:
-        """Return the raw text from ``begin`` to ``end``, in which the spans are, anew."""
+    def _rewritten(self, text: str, spans: Sequence[SourceSpan], begin: int, end: int) -> str:
+        """Return the raw text from ``begin`` to ``end``, which has ``spans``, with new text."""
         edited = text if isinstance(text, EditedText) else None
         apart = {span.at for span in spans if span.at == span.stop} if edited else ()
         parts = []
@@ -130,16 +129,16 @@ class Extract:
         parts.append(self.raw[written:end])
         return "".join(parts)
 
-    def _laid(self, edited: EditedText) -> str:
-        """Return the raw text anew, its blocks in lines that fit; what does not fit is not put in,
-        commas and their like first, the last of them before the others."""
+    def _fitted(self, edited: EditedText) -> str:
+        """Return the raw text with new text, its blocks in lines that fit; edits that do not fit
+        are left out, commas and the like first, the last of them before others."""
         parts, written = [], 0
         spans = self.spans or ()
         starts = [span.start for span in spans]
         for block in self.blocks:
             own = spans[bisect_left(starts, block.start) : bisect_left(starts, block.end)]
             before, made = self.raw[block.start : block.end], edited
-            after = self._written(made, own, block.start, block.end)
+            after = self._rewritten(made, own, block.start, block.end)
             while (laid := block.lay(before, after)) is None:
                 grown = [
                     one
@@ -152,13 +151,13 @@ class Extract:
                 left_out = max(grown, key=lambda one: (one.text in ",;:-", one.start))
                 kept = (one for one in made.edits if one is not left_out)
                 made = EditedText.make(made.before, kept)
-                after = self._written(made, own, block.start, block.end)
+                after = self._rewritten(made, own, block.start, block.end)
             parts += [self.raw[written : block.start], laid]
             written = block.end
         return "".join([*parts, self.raw[written:]])
 
     def sources(self, start: int, end: int) -> list[tuple[int, int]]:
-        """Return where in ``raw`` a part of the text stands: spans, those that touch as one."""
+        """Return the spans of ``raw`` that write a part of the text, adjacent ones joined."""
         if self.spans is None:
             return [(start, end)]
         found: list[tuple[int, int]] = []
@@ -178,9 +177,9 @@ class Extract:
 
 @dataclass(slots=True)
 class _Aside:
-    """Text that stands inside other text and is read after it: where it is, its parts, its spans.
+    """Text inside other text that is read after it: its place, its parts, its spans.
 
-    ``spans``: their numbers among the spans of the builder, where they count from its beginning.
+    ``spans``: indices of the builder's spans, whose text positions are relative to the aside.
     """
 
     place: Mapping[str, Any]
@@ -191,7 +190,7 @@ class _Aside:
 
 @dataclass(slots=True)
 class Builder:
-    """Makes an extract from what a reader says of each stretch of the source, in order."""
+    """Builds an extract from what a reader tells about each stretch of the source, in order."""
 
     line: int
     id: str = ""
@@ -209,30 +208,30 @@ class Builder:
     _blocks: list[ShortLines] = field(default_factory=list)
 
     def laid(self, start: int, lay: Lay) -> Builder:
-        """Note that the source from ``start`` to here is shown in lines."""
+        """Declare that the source from ``start`` to here is displayed in short lines."""
         self._blocks.append(ShortLines(start, self.length, lay))
         return self
 
     def said(self, start: float, end: float) -> Builder:
-        """Note when the word was said that comes next."""
+        """Set when the next word was said."""
         self._times.append(Said(self.at, start, end))
         return self
 
     def keep(self, raw: str) -> Builder:
-        """Take a stretch that is no text."""
+        """Add a stretch that is not text."""
         if raw:
             self._raw.append(raw)
             self.length += len(raw)
         return self
 
     def take(self, raw: str) -> Builder:
-        """Take a stretch of text as it is."""
+        """Add a stretch of literal text."""
         if raw:
             self.code(raw, raw)
         return self
 
     def code(self, raw: str, text: str, recode: Recode | None = None) -> Builder:
-        """Take a stretch that stands for ``text`` and that ``recode`` writes anew."""
+        """Add a stretch that encodes ``text``; ``recode`` writes it in another case."""
         at = self.at if self._again is None else self._again
         if self._aside is not None:
             at = self._aside.length
@@ -244,7 +243,7 @@ class Builder:
         return self.say(text)
 
     def say(self, text: str) -> Builder:
-        """Add text that the source does not hold: what parts words, or stands for code."""
+        """Add text that is not in the source, such as a separator or a substitute for code."""
         if self._aside is not None:
             self._aside.parts.append(text)
             self._aside.length += len(text)
@@ -257,25 +256,25 @@ class Builder:
         return self
 
     def again(self, at: int | None) -> Builder:
-        """Go on with text that was taken before, from a place of it on; None: with new text."""
+        """Continue with text added before, from ``at`` on, or, for None, with new text."""
         self._again = at
         return self
 
     def begin_aside(self, place: Mapping[str, Any]) -> Builder:
-        """Begin text that is no part of the text around it: a unit below the one that is open."""
+        """Begin text apart from the text around it, a unit after the one that is open."""
         self.end_aside()
         self._aside = _Aside(place)
         return self
 
     def end_aside(self) -> Builder:
-        """Go on with the text around it."""
+        """Continue with the text around the aside."""
         if self._aside is not None:
             self._asides.append(self._aside)
             self._aside = None
         return self
 
     def _settle(self) -> None:
-        """Add what was put aside."""
+        """Add the asides to the text."""
         for aside in self._asides:
             self.say("\n" if self.at else "")
             start = self.at
@@ -292,7 +291,7 @@ class Builder:
         return self
 
     def end(self) -> Builder:
-        """End the unit here, and read what was put aside in it."""
+        """End the unit here, and add the asides in it."""
         self.end_aside()
         if self._open is not None:
             place, start = self._open
@@ -317,7 +316,7 @@ class Builder:
 
 
 def units_of(extract: Extract) -> Sequence[Unit]:
-    """Return the units of an extract; of plain text these are its lines."""
+    """Return the units of an extract; in plain text these are its lines."""
     if extract.units is not None:
         return extract.units
     units = []
@@ -330,7 +329,7 @@ def units_of(extract: Extract) -> Sequence[Unit]:
 
 
 def as_documents(extracts: Iterable[Extract], where: str) -> Iterator[Document]:
-    """Yield a file's extracts as documents, their lines as paragraphs; those without text are none.
+    """Yield a file's extracts that have text as documents, their lines as paragraphs.
 
     >>> found = as_documents([Extract("", 1, "in rome\\n\\nin oslo"), Extract("", 9, " ")], "x.srt")
     >>> [(one.id, one.paragraphs, one.where) for one in found]
@@ -345,15 +344,15 @@ def as_documents(extracts: Iterable[Extract], where: str) -> Iterator[Document]:
 
 
 def untouched(raw: str, line: int) -> Extract:
-    """Return a stretch without text as an extract, which comes back as it is."""
+    """Return a stretch without text as an extract, which is written back unchanged."""
     return Extract(raw, line, "", (), ())
 
 
-def as_restored(_raw: str, _old: str, new: str) -> str:
-    """Return the new text: a way to write letters that are in another case than the text's."""
+def write_new(_raw: str, _old: str, new: str) -> str:
+    """Return the new text: the ``recode`` of characters whose case differs from the text's."""
     return new
 
 
-def as_written(raw: str, _old: str, _new: str) -> str:
-    """Return the raw text: a way to write what is never changed."""
+def keep_raw(raw: str, _old: str, _new: str) -> str:
+    """Return the raw text: the ``recode`` of what never changes."""
     return raw

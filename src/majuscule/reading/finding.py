@@ -1,4 +1,4 @@
-"""From what a user names (files, folders, patterns) to the files."""
+"""Resolving what a user names (files, folders, patterns) to files."""
 
 from __future__ import annotations
 
@@ -12,41 +12,41 @@ from majuscule.reading.compression import STDIN, uncompressed_name
 from majuscule.reading.table import FORMATS
 
 SUFFIXES = tuple(end for one in FORMATS.values() if one.documents for end in one.suffixes)
-"""How files end that a folder stands for: those of formats made for corpora."""
+"""Suffixes of the files that a folder stands for: those of the formats of corpora."""
 _REWRITTEN = frozenset(end for one in FORMATS.values() if one.reader for end in one.suffixes)
 
 
 def find_files(names: Names) -> list[str]:
     """Return the files that ``names`` mean, in that order, each once.
 
-    An existing file is itself, and ``-`` is standard input.  A folder stands for the files in it
-    and below whose suffix is that of a corpus format, hidden ones left out; a pattern (``*``,
-    ``?``, ``[...]``, ``**``) for the files it matches.  Both are sorted by name, so the order is
-    the same on every machine.
+    An existing file means itself, and ``-`` standard input.  A folder means the files in and below
+    it whose suffix is that of a corpus format, except hidden ones; a pattern (``*``, ``?``,
+    ``[...]``, ``**``) the files that match.  Both are sorted by name, so the order is the same on
+    every machine.
 
     Raises :class:`CorpusError` for a name that means no file.
     """
     found: dict[str, None] = {}
     for name in several(names):
-        found.update(dict.fromkeys(_meant(name)))
+        found.update(dict.fromkeys(_resolve(name)))
     return list(found)
 
 
 def find_rewritten(
     names: Iterable[str], format: str | None, skip: Callable[[str], None]
 ) -> Iterator[tuple[str, bool]]:
-    """Yield the files that ``names`` mean whose text is to be changed, and whether it is named.
+    """Yield the files that ``names`` mean for rewriting, and whether each was named itself.
 
-    A folder stands for the files in it and below whose names say a format that is rewritten, or,
-    where ``format`` is given, for all.  Hidden files and folders and links are left out, and
-    ``skip`` is told why; a file that is named itself may be either.
+    A folder means the files in and below it whose suffix is that of a format that can be rewritten,
+    or, if ``format`` is given, all files, except hidden files, hidden folders and links; ``skip``
+    is called with the reason for each exception.  A file that is named itself is never skipped.
     """
     seen = set()
     for name in several(names):
         if name == STDIN or not Path(name).is_dir():
             yield name, True
             continue
-        for path in _below(Path(name), skip):
+        for path in _walk(Path(name), skip):
             known = uncompressed_name(path).suffix.lower() in _REWRITTEN
             if not known and not format:
                 skip("of no known format")
@@ -55,20 +55,20 @@ def find_rewritten(
                 yield str(path), False
 
 
-def _below(folder: Path, skip: Callable[[str], None]) -> Iterator[Path]:
-    """Yield the files in a folder and below, by name, without what is hidden and without links."""
+def _walk(folder: Path, skip: Callable[[str], None]) -> Iterator[Path]:
+    """Yield the files in and below a folder, sorted by name, without hidden ones and links."""
     for path in sorted(folder.iterdir()):
         if path.name.startswith("."):
             skip("hidden")
         elif path.is_symlink():
             skip("linked")
         elif path.is_dir():
-            yield from _below(path, skip)
+            yield from _walk(path, skip)
         elif path.is_file():
             yield path
 
 
-def _meant(name: str) -> list[str]:
+def _resolve(name: str) -> list[str]:
     if name == STDIN:
         return [name]
     path = Path(name)

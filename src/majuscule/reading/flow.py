@@ -1,4 +1,4 @@
-"""Work on a stream, by several threads, in order, with nothing held back while the input waits."""
+"""Processing a stream in several threads, in order, without delaying output while input pauses."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 AHEAD = 3
-"""Tasks a thread that may be in the works: enough to keep all busy, few enough for the memory."""
+"""Tasks in progress per thread: enough to keep all busy, few enough for the memory."""
 
 
 PATIENCE, LARGEST_PIPED = 0.1, 1 << 23
-"""Seconds and bytes in which a pipe that is not written any more is told from a live one."""
+"""Seconds and bytes within which a pipe must end not to be treated as a live one."""
 
 
 class Flow(Generic[Task, Result]):
-    """Hands tasks to ``work`` in ``jobs`` threads and their results, in order, to ``write``.
+    """Runs ``work`` on tasks in ``jobs`` threads and passes the results, in order, to ``write``.
 
-    A single task is done where it is put, without a thread, so that short input starts fast.
+    A single task runs in the caller's thread, so that short input starts fast.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Flow(Generic[Task, Result]):
         self._pool: ThreadPoolExecutor | None = None
 
     def put(self, task: Task) -> None:
-        """Take a task; wait, and write, while too many are in the works."""
+        """Add a task; while too many are in progress, wait and write results."""
         if self._jobs == 1:
             self._write(self._work(task))
             return
@@ -63,7 +63,7 @@ class Flow(Generic[Task, Result]):
             self._write(self._pending.popleft().result())
 
     def drain(self) -> None:
-        """Finish and write all that was put."""
+        """Finish all tasks and write their results."""
         while self._held:
             self._write(self._work(self._held.popleft()))
         while self._pending:
@@ -78,7 +78,7 @@ class Flow(Generic[Task, Result]):
         _error: BaseException | None,
         _trace: TracebackType | None,
     ) -> None:
-        """Write what was put before an error of the input too; drop the rest at other ends."""
+        """Write the results of earlier tasks, also after a :class:`CorpusError`; else drop them."""
         try:
             if kind is None or issubclass(kind, CorpusError):
                 self.drain()
@@ -88,7 +88,7 @@ class Flow(Generic[Task, Result]):
 
 
 class Prompt:
-    """A stream whose reader is told (``before_waiting``) when there is nothing to read just now."""
+    """A stream that calls ``before_waiting`` when there is nothing to read at the moment."""
 
     def __init__(self, stream: BinaryIO, before_waiting: Callable[[], None]) -> None:
         self._stream = stream
@@ -97,9 +97,9 @@ class Prompt:
         self._ahead: deque[bytes] = deque()
 
     def has_ended(self) -> bool:
-        """Tell whether all of the stream is there: a file, or a pipe whose writer has finished.
+        """Tell whether the whole stream is available: a file, or a pipe whose writer has finished.
 
-        A pipe is given a tenth of a second before each read; what was read is kept.
+        Waits up to a tenth of a second for each read of a pipe; what was read is kept.
         """
         size = 0
         while not self._always_ready and size < LARGEST_PIPED:
@@ -112,7 +112,7 @@ class Prompt:
         return self._always_ready
 
     def read1(self, size: int = -1, /) -> bytes:
-        """Return what is there, waiting for at least a byte."""
+        """Return the available bytes, waiting for at least one."""
         if self._ahead:
             content = self._ahead.popleft()
             if 0 <= size < len(content):
@@ -126,14 +126,14 @@ class Prompt:
     read = read1
 
     def _ready(self, patience: float = 0) -> bool:
-        # Where a pipe cannot be asked (Windows), each read may wait.
+        # Where pipes do not support select (Windows), each read may wait.
         with suppress(OSError, ValueError):
             return bool(select.select([self._stream.fileno()], [], [], patience)[0])
         return False
 
 
 def is_file(stream: BinaryIO) -> bool:
-    """Tell whether a stream reads a regular file, and not a pipe, a terminal or the like."""
+    """Tell whether a stream reads a regular file, not a pipe, a terminal or the like."""
     with suppress(OSError, ValueError):
         return stat.S_ISREG(fstat(stream.fileno()).st_mode)
     return False

@@ -1,4 +1,4 @@
-"""How a source is read: the options of all formats, what a reader needs, and what it may remark."""
+"""Reading a source: the options of all formats, a reader's input, and its notes to the user."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from majuscule.reading.streams import Block, bare_lines, join_lines
 How = Literal["line", "blank", "file"]
 
 LONGEST = 1 << 18
-"""Characters that a document may have: some 45,000 words, a long report.  Larger costs memory and
-gains nothing measured."""
+"""Characters at which documents are split (some 45,000 words, a long report): more costs memory,
+without measured gain."""
 
 
 def is_due(size: int, at_sentence: bool) -> bool:
-    """Tell whether a document that has so many characters ends here.
+    """Tell whether a document of ``size`` characters ends here.
 
-    It does where a sentence seems to begin, or when it is twice as long as it should be.
+    It does at a sentence boundary once it is long, and anywhere once it is twice as long.
     """
     return size > 2 * LONGEST or (size > LONGEST and at_sentence)
 
 
 @dataclass(frozen=True)
 class Reading:
-    """How sources are read."""
+    """The options of reading sources."""
 
-    how: How | None = None  # a document of plain text; None: a file, or a line of a live pipe
-    fields: tuple[str, ...] = ()  # fields, columns or elements that hold the text; none: by format
+    how: How | None = None  # what is a document of plain text; None: a file, or a line of a pipe
+    fields: tuple[str, ...] = ()  # fields, columns or elements that have the text; none: by format
     header: bool = True  # whether the first row of a table names its columns
-    delimiter: str | None = None  # what parts the cells of a table; None: found in its first row
-    errors: Errors = "strict"  # "replace" goes on at bytes that are not of the encoding
-    keep_broken: bool = False  # copy what cannot be read as it is, instead of stopping there
-    encoding: str = ""  # of text; "": UTF-8, or what a byte-order mark says; "auto": to be found
-    parted: bool = True  # speech without marks is parted into lines where sentences seem to begin
+    delimiter: str | None = None  # of the cells of a table; None: detected in its first row
+    errors: Errors = "strict"  # "replace" replaces bytes that are invalid in the encoding
+    keep_broken: bool = False  # copy what cannot be read unchanged, instead of stopping there
+    encoding: str = ""  # of text; "": UTF-8, or that of a byte-order mark; "auto": detected
+    parted: bool = True  # whether unpunctuated speech is split into lines where sentences may begin
 
     def __post_init__(self) -> None:
         for name, value, known in (
@@ -49,13 +49,13 @@ class Reading:
 
 @dataclass
 class Notes:
-    """What the user should know of a source that was read all the same: kinds, counted."""
+    """What the user should know about a source that was read nonetheless, counted by kind."""
 
     where: str
     _first: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def add(self, line: int, what: str) -> None:
-        """Remark on a line; of each kind the first place is told, and how many there were."""
+        """Add a note on a line; of each kind, the first line and the number are reported."""
         first, count = self._first.get(what, (line, 0))
         self._first[what] = (first, count + 1)
 
@@ -67,7 +67,7 @@ class Notes:
 
 @dataclass(frozen=True)
 class Input:
-    """What a reader gets: the blocks of the source's text, how messages call it, the options."""
+    """A reader's input: the blocks of text, the name of the source in messages, the options."""
 
     blocks: Iterable[Block]
     where: str
@@ -79,7 +79,7 @@ class Input:
         return CorpusError(message, f"{self.where}:{line}")
 
     def broken(self, error: CorpusError, line: int) -> None:
-        """Raise an error of the source, or only count it where the options say so."""
+        """Raise an error of the source, or only note it if the options say so."""
         if not self.reading.keep_broken:
             raise error
         text = str(error).removeprefix(f"{error.where}: ")
@@ -95,6 +95,6 @@ class Input:
 
 
 def without_mark(line: str) -> tuple[str, str]:
-    """Return the byte-order mark that a file's first line may begin with, and the rest."""
+    """Return the byte-order mark that may begin the first line of a file, and the rest."""
     rest = line.removeprefix("\ufeff")
     return line[: len(line) - len(rest)], rest

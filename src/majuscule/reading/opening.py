@@ -1,7 +1,7 @@
-"""Open files and standard input as streams of uncompressed, counted bytes.
+"""Opening files and standard input as streams of uncompressed, counted bytes.
 
-Standard input is ``-`` and is taken as it comes.  What a decompressor says about truncated or
-damaged data becomes a :class:`~majuscule.errors.CorpusError`.
+Standard input is ``-`` and is read as it is.  Errors of a decompressor about truncated or damaged
+data become :class:`~majuscule.errors.CorpusError`.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ def open_bytes(
 ) -> BinaryIO:
     """Open a file, or standard input for ``-``, and return its uncompressed bytes as a stream.
 
-    ``tally`` counts and hashes the uncompressed bytes, ``progress`` is told how many more bytes of
-    the file itself were read.  Both see what is read, so they are complete at the end of the file.
+    ``tally`` counts and hashes the uncompressed bytes; ``progress`` is called with the number of
+    bytes read from the file itself.  Both are complete at the end of the file.
 
     The stream's ``read1`` and ``readline`` return as soon as there is something, so that a pipe
     can be followed while it is written.
 
-    Raises :class:`CorpusError` here for a file that cannot be opened, and while reading for one
+    Raises :class:`CorpusError` at once for a file that cannot be opened, and while reading for one
     that is truncated or damaged.
     """
     [name] = several(path)
@@ -72,7 +72,7 @@ def open_bytes(
 
 @dataclass(eq=False)
 class _Watched(io.RawIOBase):
-    """A raw stream that counts what passes and puts errors in words."""
+    """A raw stream that counts bytes and translates errors."""
 
     _source: Any
     _name: str
@@ -81,7 +81,7 @@ class _Watched(io.RawIOBase):
     _beneath: Any = None
 
     def __post_init__(self) -> None:
-        # A decompressor that fills the whole buffer would make a pipe wait.
+        # With read, a decompressor would fill the whole buffer, and a pipe would have to wait.
         self._read = getattr(self._source, "read1", self._source.read)
 
     def buffered(self) -> io.BufferedReader:
@@ -110,7 +110,7 @@ class _Watched(io.RawIOBase):
 
     def close(self) -> None:
         if not self.closed:
-            # Standard input belongs to the process, not to us.
+            # Standard input belongs to the process.
             if self._source is not getattr(sys.stdin, "buffer", None):
                 self._source.close()
             if self._beneath is not None:
@@ -124,8 +124,8 @@ def _standard_input() -> Any:
     source = getattr(sys.stdin, "buffer", None)
     if source is None:
         raise CorpusError("standard input was replaced by text", "<stdin>")
-    # Python reads an empty pipe in non-blocking mode as if it had ended, which would cut the text
-    # off; some parents leave the pipe like that.  What is no real file has nothing to set.
+    # Python takes an empty pipe in non-blocking mode, as some parent processes leave it, for the
+    # end of the text.  Streams that are not real files have no mode to set.
     with suppress(OSError, AttributeError):
         os.set_blocking(source.fileno(), True)
     return source

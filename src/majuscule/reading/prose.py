@@ -1,7 +1,6 @@
-"""Files that hold no prose, by their name or by how they begin: refused, never rewritten as text.
+"""Files without prose, recognised by name or first bytes, are refused instead of rewritten as text.
 
-A program or a table of settings comes out of restoring as something that no longer runs.  Who
-wants it all the same says which format it is to be read in.
+Restoring breaks programs and configuration files.  A user who wants it nonetheless names a format.
 """
 
 from __future__ import annotations
@@ -60,11 +59,11 @@ _FIRST_LINES = (
 _JSON_ALONE = re.compile(r"\s*[\[{]\s*$")
 _JSON_NEXT = re.compile(r'\s*(?:"(?:[^"\\]|\\.)*"\s*[:,]|[\[{])')
 HEAD = 1 << 13
-"""Characters in which a NUL tells that a file is binary."""
+"""Characters in which a NUL marks a file as binary."""
 
 
 def refusal_by_name(path: Path) -> str:
-    """Return why a file of such a name is not restored, or nothing.
+    """Return why a file with such a name is not restored, or "".
 
     >>> refusal_by_name(Path("setup.py")), refusal_by_name(Path("notes"))
     ('a program, not prose; to restore it as text all the same, use --format text', '')
@@ -75,9 +74,9 @@ def refusal_by_name(path: Path) -> str:
 
 
 def check_prose(blocks: Iterable[Block], where: str, *, is_file: bool) -> Iterator[Block]:
-    """Yield the blocks of a text; one that begins as another format, or as none, is refused.
+    """Yield the blocks of a text; refuse one that begins like another format or like no prose.
 
-    Of what is no file only the first line is looked at, since the second may be long in coming.
+    Of a pipe only the first line is checked, since the second may be long in coming.
     """
     found = iter(blocks)
     first = next(found, None)

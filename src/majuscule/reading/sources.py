@@ -1,4 +1,4 @@
-"""Open a file of any format: its text in order, and the way to write it back."""
+"""Opening a file of any format: its text in order, and writing it back."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from majuscule.reading.table import Format, corpus_format_of, format_called, for
 from majuscule.reading.tally import Tally
 
 BATCH = 1 << 19
-"""Characters in a batch, at least: many tokens at a time are scored half as fast again as few,
-since each part of the model is then read into the cache once for more of them."""
+"""The least characters of a batch: scoring many tokens at a time is 1.5 times as fast as few, since
+each part of the model is read into the cache once for all of them."""
 
 
 class Opened(Protocol):
     """An open file.
 
-    ``render`` may be called by several threads at once; ``write`` gets what it returned, in the
-    order of the extracts, and ``finish`` ends the file.
+    ``render`` may be called by several threads at once; ``write`` is called with its results, in
+    the order of the extracts, and ``finish`` ends the file.
     """
 
     notes: Notes
@@ -44,11 +44,11 @@ class Opened(Protocol):
         ...
 
     def render(self, extracts: Sequence[Extract], restored: Sequence[str]) -> Any:
-        """Return extracts with the texts that they became, ready to be written."""
+        """Return extracts with their new texts, ready to be written."""
         ...
 
     def write(self, rendered: Any) -> bytes:
-        """Return the next bytes of the file that is written."""
+        """Return the next bytes of the new file."""
         ...
 
     def finish(self) -> bytes:
@@ -57,7 +57,7 @@ class Opened(Protocol):
 
 
 class TextFile:
-    """An open file of a format that is text."""
+    """An open file of a textual format."""
 
     def __init__(self, format: Format, source: Input, codec: Codec | None = None) -> None:
         self.notes = source.notes
@@ -81,7 +81,7 @@ class TextFile:
         try:
             return self._codec.encode("".join([one.rewrite(text) for one, text in pairs]))
         except UnicodeEncodeError:
-            # Latin-1 has ÿ and no Ÿ: such letters stay as they are.
+            # Latin-1 has ÿ but not Ÿ: such letters stay unchanged.
             held = [one.rewrite(self._codec.held(one.text, text)) for one, text in pairs]
             return self._codec.encode("".join(held), self._codec.errors)
 
@@ -89,7 +89,7 @@ class TextFile:
         return rendered
 
     def finish(self) -> bytes:
-        """Return nothing: text has no end of its own."""
+        """Return nothing: textual formats need no end."""
         return b""
 
 
@@ -105,11 +105,11 @@ def open_source(
     tell: Callable[[str], None] = lambda _message: None,
     progress: Callable[[int], None] | None = None,
 ) -> Iterator[Opened]:
-    """Open a file, or standard input for ``-``; without ``format`` its name says what it holds.
+    """Open a file, or standard input for ``-``; without ``format`` its name determines the format.
 
-    ``rewritten``: only as a format whose text can be changed.  ``tally`` counts what is read.
-    ``before_waiting`` is called when there is nothing to read just now, ``progress`` with how many
-    more bytes were read, ``tell`` at the end with each thing that the user should know.
+    ``rewritten``: allow only formats whose text can be changed.  ``tally`` counts what is read.
+    ``before_waiting`` is called when there is nothing to read at the moment, ``progress`` with the
+    number of bytes read, ``tell`` at the end with each message for the user.
     """
     name = os.fspath(name)
     reading = reading or Reading()
@@ -142,7 +142,7 @@ def open_source(
 
 
 def read_content(content: str, format: str, reading: Reading | None = None) -> Iterator[Extract]:
-    """Yield the text, with its places, of a file that is held in memory; its format is text.
+    """Yield the text, with its places, of the content of a file in a textual format.
 
     >>> [one.text for one in read_content("<p>in <b>rome</b></p>", "html")]
     ['in rome']
@@ -165,10 +165,10 @@ def work_through(
     tell: Callable[[str], None] = lambda _message: None,
     progress: Callable[[int], None] | None = None,
 ) -> None:
-    """Work on a file in batches of extracts, by ``jobs`` threads, and write in order what results.
+    """Process a file in batches of extracts, in ``jobs`` threads, and write the results in order.
 
-    ``work`` returns bytes or, where it is ``rewriting``, what :meth:`Opened.render` gave.  Nothing
-    waits for input that does.
+    ``work`` returns bytes or, if ``rewriting``, the result of :meth:`Opened.render`.  Output is not
+    delayed while the input waits.
     """
     flow: Flow[list[Extract], Any]
     batch: list[Extract] = []
@@ -179,14 +179,14 @@ def work_through(
         if content:
             write(content)
 
-    def hand_on() -> None:
+    def flush() -> None:
         nonlocal batch, length
         if batch:
             flow.put(batch)
             batch, length = [], 0
 
     def before_waiting() -> None:
-        hand_on()
+        flush()
         flow.drain()
 
     with open_source(
@@ -198,10 +198,10 @@ def work_through(
                     batch.append(extract)
                     length += 1 + max(len(extract.raw), len(extract.text))
                     if length >= BATCH:
-                        hand_on()
+                        flush()
             except CorpusError:
-                hand_on()  # what came before an error of the input is written too
+                flush()  # what precedes an error in the input is written too
                 raise
-            hand_on()
+            flush()
         if rewriting and (last := opened.finish()):
             write(last)

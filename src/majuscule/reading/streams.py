@@ -1,12 +1,12 @@
 r"""A stream of text in blocks whose concatenation is exactly the input.
 
-This is the way in for restoring: no character is lost or changed, a line is only what ``\n`` ends
-(a lone ``\r``, U+2028 and the like are part of it, unlike in :meth:`str.splitlines`), and memory is
-bounded whatever the input, even for a line that never ends.
+Restoring reads text this way: no character is lost or changed, only ``\n`` ends a line (a lone
+``\r``, U+2028 and the like are part of it, unlike in :meth:`str.splitlines`), and memory is bounded
+for any input, even for a line that never ends.
 
-A block holds as many whole lines as one read gives, because a Python loop over lines would cost
-more than restoring them.  From a terminal or a pipe a block comes out as soon as its last line is
-complete: nothing waits for a full buffer.
+A block has as many whole lines as one read returns, because a Python loop over lines would cost
+more than restoring them.  From a terminal or a pipe, a block is returned as soon as its last line
+is complete, without waiting for a full buffer.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from majuscule.reading.tally import Tally
 READ = 1 << 18
 LONGEST = 1 << 20
 LONGEST_LINE = 1 << 26
-"""Characters of the longest line that is read as one: longer is no paragraph, and fills memory."""
+"""The most characters of a line that is read as one: longer ones are no paragraphs."""
 
 MARKS = 64
-"""How many combining marks a letter may have before it is parted from them."""
+"""The most combining marks that are kept with their letter when a text is cut."""
 
 JOINED = frozenset(("Mn", "Mc", "Me", "Cf", "Sk"))
 """Categories of characters that belong to the one before: marks, joiners, modifiers."""
@@ -37,8 +37,8 @@ JOINED = frozenset(("Mn", "Mc", "Me", "Cf", "Sk"))
 class Block:
     """A piece of text from a stream."""
 
-    text: str  # never empty; every terminator as it was
-    complete: bool = True  # it ends where a line ends, or where the input does
+    text: str  # never empty; terminators are unchanged
+    complete: bool = True  # whether it ends with a line, or with the input
 
 
 def read_blocks(
@@ -53,15 +53,15 @@ def read_blocks(
 ) -> Iterator[Block]:
     r"""Yield the text of ``stream``, decoded from UTF-8, in blocks of whole lines.
 
-    ``codec`` decodes instead, as ``errors`` and ``tally`` would, from another encoding.
+    ``codec`` decodes another encoding, in place of ``errors`` and ``tally``.
 
-    ``size`` is how many bytes are read at a time.  A line of more than ``longest`` characters comes
-    in several blocks, cut after white space where there is some in its second half; all but the
-    last of them are not ``complete``.  A block is at most ``longest`` plus ``size`` characters.
+    ``size`` is the number of bytes per read.  A line of more than ``longest`` characters is split
+    into blocks, after white space if there is some in the second half; all but the last of them are
+    not ``complete``.  A block has at most ``longest`` plus ``size`` characters.
 
-    A byte that is not of the encoding raises :class:`~majuscule.errors.CorpusError` with file, line
-    and byte, after all lines before its own have been handed out; with ``errors="replace"`` it
-    becomes U+FFFD and is counted in ``tally.replacements``.
+    A byte that is invalid in the encoding raises :class:`~majuscule.errors.CorpusError` with file,
+    line and byte, after all earlier lines were returned; with ``errors="replace"`` it becomes
+    U+FFFD and is counted in ``tally.replacements``.
 
     >>> [block.text for block in read_blocks(io.BytesIO(b"a\r\nb\x0bc\nd"))]
     ['a\r\nb\x0bc\n', 'd']
@@ -69,9 +69,9 @@ def read_blocks(
     read = getattr(stream, "read1", stream.read)
     codec = codec or Codec(errors=errors, tally=tally)
     line = 1
-    pending: list[str] = []  # the beginning of a line that has not ended
+    pending: list[str] = []  # the beginning of an incomplete line
     waiting = 0  # its length
-    tail = b""  # the beginning of a character that has not ended
+    tail = b""  # the beginning of an incomplete character
     offset = 0  # of ``tail`` in the stream
     head = b""
     final = False
@@ -89,7 +89,7 @@ def read_blocks(
             text, used = codec.decode(content, final)
         except UnicodeDecodeError as error:
             failure = error
-            failure.encoding = codec.name  # that of a table calls itself charmap
+            failure.encoding = codec.name  # codecs with tables name themselves charmap
             text, used = content[: error.start].decode(codec.name), error.start
         tail, offset = content[used:], offset + used
         end = text.rfind("\n") + 1
@@ -115,7 +115,7 @@ def read_blocks(
 
 
 def until_final(blocks: Iterable[Block]) -> Iterator[tuple[str, bool]]:
-    """Yield the text of each block, and at last nothing, marked as the end."""
+    """Yield the text of each block, then an empty one marked as final."""
     for block in blocks:
         yield block.text, False
     yield "", True
@@ -160,9 +160,9 @@ def bare_lines(blocks: Iterable[Block], where: str) -> Iterator[tuple[int, str]]
 def read_lines(
     stream: BinaryIO, where: str, *, errors: Errors = "strict", tally: Tally | None = None
 ) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a stream, numbered and without their ends, as soon as they are in.
+    """Yield the lines of a stream, numbered and without terminators, as soon as they are read.
 
-    Raises :class:`CorpusError` for one that is not UTF-8 or has more than 64 million characters.
+    Raises :class:`CorpusError` for a line that is not UTF-8 or has over 64 million characters.
     """
     return bare_lines(read_blocks(stream, where, errors=errors, tally=tally), where)
 
@@ -189,10 +189,10 @@ def split_terminator(line: str) -> tuple[str, str]:
 
 
 def cut_place(text: str, half: int, stop: int) -> int:
-    r"""Return where to cut a text that goes on after ``stop``, between ``half`` and there.
+    r"""Return where to cut a text that continues after ``stop``: between ``half`` and ``stop``.
 
-    That is after white space, or at least between letters: not inside ``\r\n`` nor before one of up
-    to 64 combining marks, which would part it from its letter.
+    After white space, or at least between letters: neither inside ``\r\n`` nor before one of up to
+    64 combining marks, which would separate it from its letter.
     """
     at = 1 + max(text.rfind(space, half, stop) for space in " \t\u3000")
     if at:

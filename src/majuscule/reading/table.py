@@ -1,4 +1,4 @@
-"""The formats by name: a new one is its own file and a line here."""
+"""The formats by name; a new one is a file of its own and a line here."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from majuscule.kinds import resolve
 
 @dataclass(frozen=True)
 class Format:
-    """A format: what it is, how files are named that have it, and where its readers are.
+    """A format: its description, the suffixes of its files, and its readers.
 
     ``reader``: a function ``read(source) -> Iterator[Extract]``, or for a binary format a class
-    like :class:`majuscule.reading.formats.tables.parquet.ParquetFile`; empty where files are only
+    like :class:`majuscule.reading.formats.tables.parquet.ParquetFile`; empty if the format is only
     read.
-    ``documents``: a function ``read_documents(source) -> Iterator[Document]`` where the format
-    knows of documents, paragraphs or titles; else each extract is a document, its lines paragraphs.
-    Both are imported when they are needed.
+    ``documents``: a function ``read_documents(source) -> Iterator[Document]`` if the format has
+    documents, paragraphs or titles; else each extract is a document, its lines paragraphs.
+    Both are imported on first use.
     """
 
     what: str
     suffixes: tuple[str, ...]
     reader: str = ""
     documents: str = ""
-    takes: frozenset[str] = frozenset()  # of the options of Reading, those that mean something
+    takes: frozenset[str] = frozenset()  # the options of Reading that apply to it
     binary: bool = False
-    records: bool = False  # whether it holds records or rows, of which each is a document
-    joins: bool = False  # whether files that are written one after the other are one again
+    records: bool = False  # whether it has records or rows, each a document
+    joins: bool = False  # whether concatenated files are a file again
 
     def load(self) -> Any:
-        """Return what reads the text that is to be changed."""
+        """Return the reader of text that is to be changed."""
         return resolve(self.reader, READERS)
 
     def load_documents(self) -> Any:
-        """Return what reads documents, or None where the format has nothing of its own for it."""
+        """Return the reader of documents, or None if the format has none of its own."""
         return resolve(self.documents, READERS) if self.documents else None
 
 
 READERS = "majuscule.reading.formats"
-"""Where a reader is whose name begins with a point."""
+"""The package of readers whose name begins with a point."""
 
 HOW = frozenset({"how"})
 FIELDS = frozenset({"fields"})
@@ -112,17 +112,17 @@ FORMATS: dict[str, Format] = {
     "html": Format("HTML", (".html", ".htm", ".xhtml"), ".markup.html:read", takes=FIELDS),
     "xml": Format("XML", (".xml", ".ttml", ".dfxp"), ".markup.xml:read", takes=FIELDS),
 }
-"""All formats.  Where a suffix is that of two, the first means it that can do what is asked: a
-``.tsv`` is two columns to learn from, and a table to restore."""
+"""All formats.  If two have the same suffix, the first that supports the purpose is meant: a
+``.tsv`` is two columns to learn from, but a table to restore."""
 
 REWRITTEN: tuple[str, ...] = tuple(name for name, one in FORMATS.items() if one.reader)
-"""The formats whose text can be changed where it stands."""
+"""The formats whose text can be changed in place."""
 
 
 def format_of(path: str | os.PathLike[str], default: str = "text") -> str:
     """Return the format of a file whose text is to be changed, by its name, compressed or not.
 
-    Raises :class:`UsageError` where the name says that it holds no prose.
+    Raises :class:`UsageError` if the name implies that it has no prose.
 
     >>> format_of("film.srt.gz"), format_of("table.tsv"), format_of("notes"), format_of("-")
     ('srt', 'tsv', 'text', 'text')
@@ -139,7 +139,7 @@ def format_of(path: str | os.PathLike[str], default: str = "text") -> str:
 
 
 def corpus_format_of(path: str | os.PathLike[str]) -> str:
-    """Return the format of a file of a corpus, by its name; standard input (``-``) is ``text``.
+    """Return the format of a corpus file, by its name; standard input (``-``) is ``text``.
 
     >>> corpus_format_of("news.jsonl.xz"), corpus_format_of("tagged.tsv")
     ('jsonl', 'conll')
@@ -159,9 +159,9 @@ def corpus_format_of(path: str | os.PathLike[str]) -> str:
 
 
 def format_called(name: str, *, rewritten: bool = True) -> Format:
-    """Return a format by its name; an unknown name lists the known ones.
+    """Return a format by its name; :class:`UsageError` for an unknown one lists the known ones.
 
-    ``rewritten``: it must be one whose text can be changed.
+    ``rewritten``: allow only formats whose text can be changed.
     """
     known = [one for one, kind in FORMATS.items() if kind.reader or not rewritten]
     if name not in known:

@@ -1,4 +1,4 @@
-"""What was read: bytes and their digest, replaced bytes, documents, words."""
+"""Counts of what was read: bytes and their digest, replacements, documents, words."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Tally:
-    """Counts that the readers keep while text passes; complete when the reader has ended.
+    """Counts that readers keep as text passes; complete when the reader has ended.
 
-    Bytes are counted and hashed uncompressed and in the order of reading: the digest of several
-    files is that of their concatenation, and ``xzcat a.xz b.xz | sha256sum`` gives it too.
+    Bytes are counted and hashed uncompressed, in the order of reading: the digest of several files
+    is that of their concatenation, as from ``xzcat a.xz b.xz | sha256sum``.
     """
 
     size: int = 0  # bytes
@@ -51,7 +51,7 @@ class Tally:
 
 
 def count_words(document: Document) -> int:
-    """Return how many words a document has, split at white space, its title left out.
+    """Return the number of words of a document, split at white space, without its title.
 
     >>> count_words(Document("1", ("a b c", "d"), title="not counted"))
     4

@@ -1,5 +1,4 @@
-"""Annotated text in files: two columns, JSON lines, Rev's ``.nlp``, SGML in the manner of MUC and
-IEER."""
+"""Reading annotated text: two columns, JSON lines, Rev's ``.nlp``, and SGML as in MUC and IEER."""
 
 from __future__ import annotations
 
@@ -17,18 +16,18 @@ FORMATS = {
     "nlp": (".nlp",),
     "sgml": (".sgml", ".sgm", ".muc"),
 }
-"""Formats and the endings of their files."""
+"""Formats with the suffixes of their files."""
 
 _READERS = {
     "jsonl": "majuscule.reading.annotations.jsonl:read",
     "nlp": "majuscule.reading.annotations.nlp:read",
     "sgml": "majuscule.reading.annotations.sgml:read",
 }
-"""What reads each from the lines of a file, but for columns."""
+"""The readers of lines by format; columns are read by :func:`read_tagged`."""
 
 
 def format_of(name: str) -> str:
-    """Return the format that a file's name means.
+    """Return the format that a file's name determines.
 
     >>> format_of("train.tsv.xz")
     'columns'
@@ -48,8 +47,8 @@ def read_annotated(
 ) -> Iterator[AnnotatedText]:
     """Yield the documents of all files; labels are those of the files.
 
-    ``repairs`` counts what had to be mended.  Raises :class:`~majuscule.errors.CorpusError`, with
-    file and line, for what cannot be.
+    ``repairs`` counts what was repaired.  Raises :class:`~majuscule.errors.CorpusError`, with file
+    and line, for what cannot be.
     """
     files = [str(file) for file in find_files(list(names))]
     kinds = [format or format_of(file) for file in files]

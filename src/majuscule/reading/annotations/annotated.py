@@ -1,8 +1,8 @@
-"""Annotated text: a document with its mentions, and how pre-tokenised corpora become one.
+"""Annotated text: a document with its mentions, also from pre-tokenised corpora.
 
-Published corpora come as tokens.  Their text is rebuilt with a space between tokens and a line for
-each sentence; the tokenizer of the text floor makes the same tokens of text that was split in the
-manner of the Penn Treebank, and offsets are true for the rebuilt text.
+Published corpora consist of tokens.  Their text is rebuilt with a space between tokens and a line
+per sentence; offsets refer to it.  For text tokenised as in the Penn Treebank, the tokenizer of
+floor 1 returns the same tokens.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from majuscule.reading.annotations.schemes import is_tag, read_tags
 
 @dataclass(frozen=True)
 class AnnotatedText:
-    """A document: lines of text and the mentions in it, in order and flat."""
+    """A document: lines of text and the mentions in it, sorted and without overlaps."""
 
     text: str
     mentions: tuple[Mention, ...] = ()
@@ -32,16 +32,16 @@ class AnnotatedText:
         object.__setattr__(self, "mentions", checked)
 
     def size(self) -> int:
-        """Return the number of characters, with the line break that parts it from the next."""
+        """Return the number of characters, including the line break to the next document."""
         return len(self.text) + 1
 
     @property
     def name(self) -> str:
-        """Return the id as a cell of a line holds it: those of records and files are not ours."""
+        """Return the id on one line, without tabs: ids from records and files may have any."""
         return " ".join(self.id.split())
 
     def only(self, labels: Container[str]) -> AnnotatedText:
-        """Return the text with the mentions of some labels."""
+        """Return the text with the mentions of some labels only."""
         return replace(self, mentions=tuple(m for m in self.mentions if m.label in labels))
 
     def without(self, labels: Container[str]) -> AnnotatedText:
@@ -60,7 +60,7 @@ class AnnotatedText:
 
 
 def join(documents: Sequence[AnnotatedText]) -> AnnotatedText:
-    """Return documents as one, a line break between them."""
+    """Return documents joined into one by line breaks."""
     mentions: list[Mention] = []
     at = 0
     for document in documents:
@@ -74,7 +74,7 @@ CONDITIONS = ("original", "lower", "upper")
 
 @dataclass
 class Repairs:
-    """What had to be repaired on the way, counted by kind."""
+    """Counts, by kind, of what was repaired while reading."""
 
     counts: Counter[str] = field(default_factory=Counter)
 
@@ -92,12 +92,12 @@ BROKEN_TAGS = "tags that continue no mention, taken to begin one"
 def from_sentences(
     sentences: Iterable[TaggedSentence], repairs: Repairs | None = None
 ) -> Iterator[AnnotatedText]:
-    """Yield the documents of tagged sentences; a sentence of no known document is one by itself.
+    """Yield the documents of tagged sentences; a sentence without a document is a document itself.
 
-    Raises :class:`~majuscule.errors.CorpusError`, with file and line, for what is no tag.
+    Raises :class:`~majuscule.errors.CorpusError`, with file and line, for anything but a tag.
     """
     repairs = repairs if repairs is not None else Repairs()
-    # A sentence that names no document goes by its number, which is no other's.
+    # A sentence without a document is grouped by its number, which is unique.
     numbered = groupby(enumerate(sentences), lambda one: one[1].document or one[0])
     for _, group in numbered:
         yield _join([sentence for _, sentence in group], repairs)
@@ -115,7 +115,7 @@ def _join(sentences: list[TaggedSentence], repairs: Repairs) -> AnnotatedText:
                 )
         spans, broken = read_tags(sentence.tags)
         repairs.add(BROKEN_TAGS, broken)
-        # White space inside a token would be a border, or even a line, of its own.
+        # White space inside a token would split it, or even its line.
         tokens = ["_".join(token.split()) for token in sentence.tokens]
         starts = []
         place = at
@@ -129,6 +129,6 @@ def _join(sentences: list[TaggedSentence], repairs: Repairs) -> AnnotatedText:
         line = " ".join(tokens)
         lines.append(line)
         at += len(line) + 1
-    first_one = sentences[0]
-    name = first_one.document or first_one.where()
-    return AnnotatedText("\n".join(lines), tuple(mentions), name, first_one.where())
+    head = sentences[0]
+    name = head.document or head.where()
+    return AnnotatedText("\n".join(lines), tuple(mentions), name, head.where())

@@ -1,7 +1,7 @@
-"""Standoff annotation as brat reads it: ``T1<TAB>PER 0 12<TAB>barack obama``.  Written only.
+"""Writing brat's standoff annotation: ``T1<TAB>PER 0 12<TAB>barack obama``.
 
-The offsets count characters of the text, which brat wants in a file beside this one (``story.txt``,
-``story.ann``), so there is one document only.  A mention that runs over lines has a span for each.
+Offsets count characters of the text, which brat expects in a file beside this one (``story.txt``,
+``story.ann``), so a file holds one document.  A mention across lines has a span in each.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from majuscule.reading.annotations.annotated import AnnotatedText
 
 
 def write(documents: Iterable[AnnotatedText]) -> Iterator[str]:
-    r"""Yield the mentions of a document, one a line.
+    r"""Yield the mentions of a document, a line each.
 
     >>> from majuscule.reading.annotations.mentions import Mention
     >>> "".join(write([AnnotatedText("in new\nyork", (Mention(3, 11, "LOC"),))]))

@@ -1,4 +1,4 @@
-"""Write two-column files: ``TOKEN<TAB>TAG``, BIO2, over the tokens of the text floor."""
+"""Writing two-column files: ``TOKEN<TAB>TAG``, BIO2, with the tokens of floor 1."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from majuscule.text import read_passage
 
 
 def write(documents: Iterable[AnnotatedText], repairs: Repairs | None = None) -> Iterator[str]:
-    r"""Yield the documents as text; a mention that cuts a token takes the whole token.
+    r"""Yield the documents as text; a mention of part of a token is widened to the token.
 
     >>> from majuscule.reading.annotations.mentions import Mention
     >>> "".join(write([AnnotatedText("In Rome.", (Mention(3, 7, "LOC"),), "d")]))

@@ -1,6 +1,6 @@
-"""Mentions within running text, for people: ``[barack obama](PER) met``.
+"""Mentions inside running text, for people: ``[barack obama](PER) met``.
 
-Brackets and backslashes of the text get a backslash before them.
+Brackets and backslashes of the text are escaped with backslashes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _PARTS = re.compile(r"\\(.)|\[((?:[^\\\[\]]|\\.)*)\]\((\S+?)\)", re.DOTALL)
 
 
 def parse(text: str) -> AnnotatedText:
-    r"""Return a text with its mentions, of how :func:`write` writes it.
+    r"""Return a text with its mentions, the inverse of :func:`write`.
 
     >>> found = parse(r"in [rome](LOC) \[sic\]")
     >>> found.text, found.mentions[0].span

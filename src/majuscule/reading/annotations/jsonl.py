@@ -1,7 +1,7 @@
 """Annotated JSON lines: ``{"id", "text", "mentions": [{"start", "end", "label"}, ...]}``.
 
-``entities`` or ``spans`` are read as ``mentions``, and ``[start, end, label]`` as an object, which
-other libraries write.  A confidence is kept.
+For compatibility with other libraries, ``entities`` and ``spans`` are read as ``mentions``, and
+``[start, end, label]`` as an object.  A confidence is kept.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def write(documents: Iterable[AnnotatedText]) -> Iterator[str]:
 
 
 def as_record(mention: Mention, text: str) -> dict[str, Any]:
-    """Return a mention as JSON data, with its words for people."""
+    """Return a mention as JSON data, including its text for people."""
     return {
         "start": mention.start,
         "end": mention.end,

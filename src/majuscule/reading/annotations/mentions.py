@@ -1,4 +1,4 @@
-"""Mentions of entities: labelled spans of a text, by character offsets; and sets of labels."""
+"""Mentions of entities, which are labelled spans by character offsets, and sets of labels."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from majuscule.errors import CorpusError, UsageError
 
 @dataclass(frozen=True, order=True, slots=True)
 class Mention:
-    """A labelled span: ``text[start:end]``; ``confidence`` is 1 where a person set it.
+    """A labelled span: ``text[start:end]``; ``confidence`` is 1 if a person set it.
 
     >>> Mention(0, 6, "PER").of("Angela met Joe")
     'Angela'
@@ -28,13 +28,13 @@ class Mention:
 
     @property
     def span(self) -> tuple[int, int, str]:
-        """Return start, end and label: what scores compare."""
+        """Return start, end and label, which scores compare."""
         return self.start, self.end, self.label
 
 
 @dataclass(frozen=True)
 class LabelSet:
-    """The labels that a corpus teaches or a model gives, in their order."""
+    """The labels that a corpus teaches or a model predicts, in order."""
 
     labels: tuple[str, ...]
 
@@ -65,14 +65,14 @@ ELEMENTS = {
     "TIMEX": ("DATE", "TIME"),
     "NUMEX": ("MONEY", "PERCENT"),
 }
-"""The elements of MUC's markup, and the classes that each tells apart by its type."""
+"""The elements of MUC's markup, and the classes of each, distinguished by its type."""
 
 LONG_NAMES = {"PERSON": "PER", "ORGANIZATION": "ORG", "ORGANISATION": "ORG", "LOCATION": "LOC"}
-"""Other names of the MUC classes, as SGML files write them."""
+"""Long names of the MUC classes, as in SGML files."""
 
 
 def check_mentions(mentions: Iterable[Mention], length: int, where: str) -> tuple[Mention, ...]:
-    """Return mentions in order, or say which is outside the text or overlaps another."""
+    """Return mentions sorted; :class:`CorpusError` for one outside the text or overlapping."""
     ordered = tuple(sorted(mentions))
     end = 0
     for mention in ordered:
@@ -92,7 +92,7 @@ def check_mentions(mentions: Iterable[Mention], length: int, where: str) -> tupl
 
 
 def apart(some: Iterable[Mention], others: Sequence[Mention]) -> list[Mention]:
-    """Return those of some mentions that overlap none of ``others``, which are in order and flat.
+    """Return those of some mentions that overlap none of ``others``, which are sorted and flat.
 
     >>> held = [Mention(0, 6, "PER")]
     >>> apart([Mention(4, 8, "LOC"), Mention(6, 8, "ORG")], held)

@@ -1,11 +1,11 @@
-"""Rev's ``.nlp`` with entity tags: one token a line, fields separated by ``|``, their names first.
+"""Rev's ``.nlp`` with entity tags: a token per line, fields separated by ``|``, names first.
 
-``wer_tags`` lists the numbers of the entities that a token belongs to; what they are stands in the
-file beside it, ``NAME.wer_tag.json``, or, where there is no such file, in the field ``tags``, as
-``NUMBER:TYPE``.  Classes that MUC has are read (places, ``GPE`` and ``LOC``, as LOC), others are
-left out; of nested ones the outer is kept.  A line of the text is a sentence.
+``wer_tags`` lists the numbers of the entities that a token belongs to; their types are in the file
+``NAME.wer_tag.json`` beside it or, without that file, in the field ``tags`` as ``NUMBER:TYPE``.
+Classes of MUC are read (``GPE`` and ``LOC`` as LOC), others left out; of nested mentions the outer
+one is kept.  A line of the text is a sentence.
 
-What is written holds the types in ``tags`` and needs no file beside it.
+Written transcripts have the types in ``tags`` and need no file beside them.
 """
 
 from __future__ import annotations

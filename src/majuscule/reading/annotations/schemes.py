@@ -1,9 +1,9 @@
-"""Tag schemes as transition tables: mentions over tokens as one tag a token, and back.
+"""Tag schemes: mentions over tokens encoded as one tag per token, and decoded.
 
 ``bio2``: the first token of a mention is B, the others I.  ``bceu``: begin, continue, end, unique,
-the scheme of Chieu & Ng 2002 (section 3), 29 tags for the seven MUC classes.  A scheme is a list of
-tags and two tables: which tag may follow which, and which may begin or end a sequence; Viterbi over
-admissible sequences needs no more.
+the scheme of Chieu & Ng 2002 (section 3), 29 tags for the seven MUC classes.  A scheme consists of
+its tags, which tag may follow which, and which may begin or end a sequence, all that Viterbi search
+over admissible sequences needs.
 """
 
 from __future__ import annotations
@@ -105,11 +105,11 @@ class Scheme:
 
 
 def read_tags(tags: Sequence[str]) -> tuple[list[TokenSpan], int]:
-    """Return the spans of tags of either scheme, and how many tags had to be repaired.
+    """Return the spans of tags of either scheme, and how many tags were repaired.
 
-    The repair is the usual one (conlleval): a tag that goes on with a mention that is not there
-    begins one.  So ``O I-PER`` and ``B-LOC I-PER`` begin a person at I; a mention of the second
-    scheme that lacks its end ends where it stops.
+    The repair is that of conlleval: a tag that continues a mention where there is none begins one.
+    So ``O I-PER`` and ``B-LOC I-PER`` begin a person at I; in the second scheme, a mention without
+    an end tag ends at its last token.
 
     >>> read_tags(["B-PER", "I-PER", "O", "I-LOC"])
     ([(0, 2, 'PER'), (3, 4, 'LOC')], 1)
@@ -123,31 +123,31 @@ def _parts_of(tag: str) -> tuple[str, str]:
 
 
 def _read(tags: Iterable[tuple[str, str]]) -> tuple[list[TokenSpan], int]:
-    """Do the work of :func:`read_tags` on tags that are parted already."""
+    """Decode tags that are already split into part and label: see :func:`read_tags`."""
     spans: list[TokenSpan] = []
     repairs = 0
     start, label = 0, ""
-    closing = False  # whether the open mention belongs to the scheme that marks ends
+    needs_end = False  # whether the open mention is of the second scheme
     for index, (part, name) in enumerate((*tags, (OUTSIDE, ""))):
         goes_on = bool(label) and name == label and part in ("I", "C", "E")
         if label and not goes_on:
             spans.append((start, index, label))
-            repairs += closing
+            repairs += needs_end
             label = ""
         if part == OUTSIDE or not name:
             continue
         if not label:
             start, label = index, name
             repairs += part in ("I", "C", "E")
-        closing = part == "C" or (closing and goes_on)
+        needs_end = part == "C" or (needs_end and goes_on)
         if part in ("E", "U"):
             spans.append((start, index + 1, label))
-            label, closing = "", False
+            label, needs_end = "", False
     return spans, repairs
 
 
 def is_tag(tag: str) -> bool:
-    """Tell whether a tag is O or a part and a label of one of the schemes.
+    """Tell whether a tag is O or a part and a label in one of the schemes.
 
     >>> is_tag("B-PER"), is_tag("O"), is_tag("PER"), is_tag("X-PER")
     (True, True, False, False)

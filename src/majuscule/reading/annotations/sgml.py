@@ -1,8 +1,8 @@
-"""SGML in the manner of MUC and IEER.
+"""SGML as in MUC and IEER.
 
-MUC writes ``<ENAMEX TYPE="PERSON">...</ENAMEX>``, IEER ``<b_enamex type="PERSON">...<e_enamex>``;
-both are read and written.  ``<DOC>`` parts documents and ``<DOCNO>`` names them; other tags
-are taken out of the text.  Of alternative types (``PERSON|ORGANIZATION``) the first counts.
+MUC has ``<ENAMEX TYPE="PERSON">...</ENAMEX>``, IEER ``<b_enamex type="PERSON">...<e_enamex>``;
+both are read and written.  ``<DOC>`` separates documents and ``<DOCNO>`` names them; other tags are
+removed from the text.  Of alternative types (``PERSON|ORGANIZATION``) the first is used.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def read(
 
 
 class _Document:
-    """A document that is being read."""
+    """A document being read."""
 
     def __init__(self, where: str, line: int) -> None:
         self.where = where
@@ -108,7 +108,7 @@ class _Document:
 
 
 def write(documents: Iterable[AnnotatedText], *, ieer: bool = False) -> Iterator[str]:
-    r"""Yield the documents as text, in MUC's markup or in IEER's.
+    r"""Yield the documents as text, in the markup of MUC or of IEER.
 
     >>> print("".join(write([AnnotatedText("R&D in Rome", (Mention(7, 11, "LOC"),), "d")])), end="")
     <DOC>

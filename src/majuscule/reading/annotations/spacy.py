@@ -1,5 +1,5 @@
-"""Documents as spaCy writes them in JSON: ``spacy.tokens.Doc(vocab).from_json(record)`` reads a
-line, tokens and entities.  Written only, without spaCy."""
+"""Writing spaCy's JSON: ``spacy.tokens.Doc(vocab).from_json(record)`` reads the tokens and entities
+of a line.  Needs no spaCy."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from majuscule.text import read_passage
 
 
 def write(documents: Iterable[AnnotatedText]) -> Iterator[str]:
-    r"""Yield a document a line; a mention that cuts a token takes the whole token.
+    r"""Yield a line for each document; a mention of part of a token is widened to the token.
 
     >>> from majuscule.reading.annotations.mentions import Mention
     >>> line = "".join(write([AnnotatedText("In  Rome", (Mention(4, 8, "LOC"),), "d")]))
@@ -38,12 +38,12 @@ def write(documents: Iterable[AnnotatedText]) -> Iterator[str]:
 
 
 def _with_blanks(spans: Iterable[tuple[int, int]], text: str) -> Iterator[tuple[int, int]]:
-    """Yield tokens and what spaCy takes for tokens too: white space but one blank after another."""
+    """Yield tokens, with white space as tokens where spaCy has them: all but a space after one."""
     at = 0
     for start, end in (*spans, (len(text), len(text))):
-        blank = at + (at > 0 and text[at:start].startswith(" "))
-        if blank < start:
-            yield blank, start
+        space = at + (at > 0 and text[at:start].startswith(" "))
+        if space < start:
+            yield space, start
         if start < end:
             yield start, end
         at = end

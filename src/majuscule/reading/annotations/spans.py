@@ -1,4 +1,4 @@
-"""From character spans to spans of tokens, and back; annotated text as tokens with tags."""
+"""Character spans converted to token spans, and back."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ LOST = "mentions without a token of their own, left out"
 def to_tokens(
     mentions: Iterable[Mention], passage: Passage, repairs: Repairs | None = None
 ) -> list[TokenSpan]:
-    """Return mentions as spans of tokens; what cuts a token is widened to it, and counted.
+    """Return mentions as token spans; those of part of a token are widened to it, and counted.
 
-    A mention that holds no token, or whose tokens another one has, is left out and counted.  One
-    that runs over several lines is cut at the first.
+    Mentions without a token, or with a token of another mention, are left out and counted.
+    Mentions across lines are cut at the end of the first.
     """
     repairs = repairs if repairs is not None else Repairs()
     starts, ends = passage.tokens.starts, passage.tokens.ends
@@ -47,7 +47,7 @@ def to_tokens(
 
 
 def to_mentions(spans: Iterable[TokenSpan], passage: Passage) -> list[Mention]:
-    """Return spans of tokens as mentions by character offsets."""
+    """Return token spans as mentions with character offsets."""
     starts, ends = passage.tokens.starts, passage.tokens.ends
     return [Mention(int(starts[a]), int(ends[b - 1]), label) for a, b, label in spans]
 
@@ -55,14 +55,14 @@ def to_mentions(spans: Iterable[TokenSpan], passage: Passage) -> list[Mention]:
 def to_documents(
     spans: Iterable[tuple[TokenSpan, float]], passage: Passage, texts: Sequence[str]
 ) -> list[list[Mention]]:
-    """Return spans of tokens, with confidences, as the mentions of each of the texts that the
-    passage was read from, a line break between them."""
+    """Return token spans, with confidences, as the mentions of each of the texts that were joined
+    by line breaks and read as the passage."""
     starts, ends = passage.tokens.starts, passage.tokens.ends
     begins = list(accumulate((len(text) + 1 for text in texts[:-1]), initial=0))
     found: list[list[Mention]] = [[] for _ in texts]
-    for (first, stop, label), sure in spans:
+    for (first, stop, label), confidence in spans:
         start, end = int(starts[first]), int(ends[stop - 1])
         owner = bisect_right(begins, start) - 1
         shift = begins[owner]
-        found[owner].append(Mention(start - shift, end - shift, label, sure))
+        found[owner].append(Mention(start - shift, end - shift, label, confidence))
     return found

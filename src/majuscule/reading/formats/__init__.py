@@ -1,1 +1,1 @@
-"""The formats, by what they hold: a folder each, of which `reading/table.py` names the readers."""
+"""The formats, a folder for each family; `reading/table.py` lists their readers."""

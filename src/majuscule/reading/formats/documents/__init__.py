@@ -1,1 +1,1 @@
-"""Documents: plain text, those of word processors, and catalogues of translations."""
+"""Documents: plain text, word processors' files, and translation catalogues."""

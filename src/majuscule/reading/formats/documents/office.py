@@ -1,9 +1,9 @@
 """Documents of word processors: Word's ``.docx`` and OpenDocument's ``.odt``.
 
-Both are archives of XML.  Letters change in the text of the paragraphs, headings, notes, comments,
+Both are archives of XML.  Letters change in the text of paragraphs, headings, notes, comments,
 headers and footers; everything else in the archive stays byte for byte.  A word that is split over
-several runs, as it is where a part of it is bold or the spelling was looked at, is one word.  Codes
-of fields, deleted text and formulas are no text.
+several runs, because it is partly bold or was spell-checked, is one word.  Field codes, deleted
+text and formulas are not text.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from majuscule.reading.streams import read_blocks
 
 @dataclass(frozen=True)
 class Container:
-    """A kind of document."""
+    """A kind of document: an archive whose members contain the text."""
 
     what: str
-    members: tuple[str, ...]  # patterns of those that hold text; one of the first there must be
+    members: tuple[str, ...]  # patterns of members with text; the first must be there
     elements: Elements
 
 
@@ -91,16 +91,16 @@ class OfficeFile:
         ]
         if not self._members or not re.fullmatch(kind.members[0], self._members[0]):
             raise CorpusError(f"an archive, but not {kind.what}", notes.where)
-        self._owners: deque[str] = deque()  # the members of the extracts that are not back yet
+        self._owners: deque[str] = deque()  # the members of the extracts not yet written
         self._written: dict[str, list[str]] = {}
         self._codecs: dict[str, Codec] = {}
 
     def close(self) -> None:
-        """Let go of the content."""
+        """Release the content."""
         self._written.clear()
 
     def extracts(self) -> Iterator[Extract]:
-        """Yield the text of one member after the other; lines are those of the member."""
+        """Yield the text of one member after the other; line numbers are those of the member."""
         for member in self._members:
             codec = self._codecs[member] = Codec()
             stream = io.BytesIO(self._archive.read(member))
@@ -125,7 +125,7 @@ class OfficeFile:
         return [one.rewrite(text) for one, text in zip(extracts, restored, strict=True)]
 
     def write(self, rendered: list[str]) -> bytes:
-        """Take what the members become; the archive is written when all are there."""
+        """Keep the new text of the members; :meth:`finish` writes the archive."""
         for text in rendered:
             self._written.setdefault(self._owners.popleft(), []).append(text)
         return b""

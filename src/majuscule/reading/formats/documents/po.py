@@ -1,9 +1,9 @@
-r"""Gettext's translations (``.po``): what stands in ``msgstr``, also in its plurals.
+r"""Gettext's translation catalogues (``.po``): the text of ``msgstr``, including plurals.
 
-Everything else stays: ``msgid``, ``msgctxt``, comments, obsolete entries, the header.  In a
-translation placeholders (``%s``, ``%(name)d``, ``{name}``, ``$name``), tags, escapes and the signs
-of accelerators (``&File``, ``_File``) are kept; inside a sentence a digit stands for a placeholder.
-The translations of a file are one document, each a unit.
+Everything else is kept: ``msgid``, ``msgctxt``, comments, obsolete entries, the header.  Inside
+translations, placeholders (``%s``, ``%(name)d``, ``{name}``, ``$name``), tags, escapes and the
+markers of accelerators (``&File``, ``_File``) are kept; in a sentence a digit replaces a
+placeholder.  The translations of a file are one document, each a unit.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from majuscule.reading.extracts import Builder, Extract, as_written
+from majuscule.reading.extracts import Builder, Extract, keep_raw
 from majuscule.reading.formats.markup.references import STAND_IN, take_reference
 from majuscule.reading.inputs import LONGEST, Input
 from majuscule.reading.streams import split_terminator
@@ -31,7 +31,7 @@ _PART = re.compile(
 
 
 def read(source: Input) -> Iterator[Extract]:
-    """Yield a file's translations as documents; one, unless it is very long."""
+    """Yield a file's translations as one document, or several if it is very long."""
     reader = _Reader()
     for number, raw in source.lines():
         yield from reader.take(number, raw)
@@ -39,16 +39,16 @@ def read(source: Input) -> Iterator[Extract]:
 
 
 class _Reader:
-    """Goes through the lines of a file."""
+    """Reads a file line by line."""
 
     def __init__(self) -> None:
         self.builder = Builder(1)
-        self._keyword = ""  # what the present string belongs to
-        self._source = ""  # the text of the present msgid
-        self._begun = False  # whether the present translation has text
+        self._keyword = ""  # of the current string
+        self._source = ""  # the text of the current msgid
+        self._begun = False  # whether the current translation has text
 
     def take(self, number: int, raw: str) -> Iterator[Extract]:
-        """Take a line; yield the document that ends before it."""
+        """Read a line; yield the document that ends before it, if any."""
         line, end = split_terminator(raw)
         found = _KEYWORD.match(line)
         if found:
@@ -64,7 +64,7 @@ class _Reader:
         start = found.end() if found else 0
         string = _STRING.fullmatch(line, start)
         if string is None:
-            # A comment or a blank line ends an entry, and what cannot be read is kept.
+            # A comment or a blank line ends an entry, and malformed lines are kept.
             if not found and not line.startswith('"'):
                 self._keyword = ""
             self.builder.end().keep(raw)
@@ -72,7 +72,7 @@ class _Reader:
         opening, content, closing = string.groups()
         if self._keyword in ("msgid", "msgid_plural"):
             self._source += content
-        # The translation of nothing is the header.
+        # The translation of the empty string is the header.
         if self._keyword != "msgstr" or not self._source or not content:
             self.builder.keep(raw)
             return
@@ -86,20 +86,20 @@ class _Reader:
 
 
 def _take_text(builder: Builder, content: str) -> None:
-    """Add the inside of a string."""
+    """Add the content of a string."""
     at = 0
     for found in _PART.finditer(content):
         builder.take(content[at : found.start()])
         at = found.end()
         kind, raw = found.lastgroup, found[0]
         if kind == "blank":
-            builder.code(raw, "\n" if raw == r"\n" else " ", as_written)
+            builder.code(raw, "\n" if raw == r"\n" else " ", keep_raw)
         elif kind == "entity":
             take_reference(builder, raw)
         elif kind == "holder":
             builder.keep(raw).say(STAND_IN)
         elif kind == "escape" and raw in (r"\"", r"\\"):
-            builder.code(raw, raw[1], as_written)
+            builder.code(raw, raw[1], keep_raw)
         elif kind == "escape":
             builder.keep(raw).say(STAND_IN)
         else:

@@ -1,18 +1,18 @@
-r"""Cut a stream of text into documents: what document memory and case detection look at together.
+r"""Splitting plain text into documents, the units of document memory and case detection.
 
-The cuts depend on the text alone, never on how it arrives, so the same input gives the same output
-through any pipe.  Three ways:
+Where it is split depends on the text alone, not on how it arrives, so the same input gives the same
+output through any pipe.  There are three ways:
 
-- ``line``: each line is a document; it comes out as soon as it is in;
+- ``line``: each line is a document, complete as soon as the line is;
 - ``blank``: a document ends with a blank line;
-- ``file``: nothing but the end of the input ends it: paragraphs see each other.
+- ``file``: only the end of the input ends it, so that all paragraphs are one document.
 
-In all three a document has at most ``LONGEST`` characters: a longer one is cut after its last whole
-line, and a line that is longer yet after its last word, so that memory stays bounded.
+In all three a document has at most ``LONGEST`` characters: a longer one is split after its last
+whole line, and a longer line after its last word, so that memory stays bounded.
 
-To be read only, lines are paragraphs, blank lines are left out, and a document ends in the same
-three ways (the formats ``lines``, ``text`` and ``whole``), or after the line with which it has more
-than a million characters.
+For reading only, lines are paragraphs, blank lines are left out, and documents end in the same
+three ways (the formats ``lines``, ``text`` and ``whole``), or after the line with which they exceed
+a million characters.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from majuscule.reading.inputs import LONGEST, How, Input, without_mark
 from majuscule.reading.streams import Block, cut_place, until_final
 
 LONGEST_READ = 1_000_000
-"""Characters after which a document that is read only ends, for the rest to be another."""
+"""Characters after which a document for reading only is split."""
 
 _BLANK = re.compile(r"^[^\S\n]*\n", re.MULTILINE)
 
 
 def read(source: Input) -> Iterator[Extract]:
-    """Yield the documents of plain text; by default a file is one, and in a pipe each line."""
+    """Yield the documents of plain text; by default a file is one, and each line of a pipe."""
     how = source.reading.how or ("file" if source.is_file else "line")
     documents = cut_text(source.blocks, how)
     for first in islice(documents, 1):
@@ -45,7 +45,7 @@ def read(source: Input) -> Iterator[Extract]:
 
 
 def read_text(source: Input, how: How = "blank") -> Iterator[Document]:
-    """Yield the documents of plain text, parted by blank lines, for reading only."""
+    """Yield the documents of plain text, separated by blank lines, for reading only."""
     bare = stem(source.where)
     paragraphs: list[str] = []
     length = first = 0
@@ -64,12 +64,12 @@ def read_text(source: Input, how: How = "blank") -> Iterator[Document]:
 
 
 def read_each(source: Input) -> Iterator[Document]:
-    """Yield one document a line that is not blank: benchmark sentences in random order."""
+    """Yield a document for each line that is not blank, as for benchmarks of shuffled sentences."""
     return read_text(source, "line")
 
 
 def read_whole(source: Input) -> Iterator[Document]:
-    """Yield one document for all lines."""
+    """Yield one document with all lines."""
     return read_text(source, "file")
 
 
@@ -81,7 +81,7 @@ def cut_text(blocks: Iterable[Block], how: How, longest: int = LONGEST) -> Itera
     ['a\nb\n\n', 'cd\n']
     """
     rest, line = "", 1
-    inside = False  # the rest begins inside a line that was cut
+    inside = False  # whether the rest begins inside a line that was split
     for more, final in until_final(blocks):
         rest += more
         at = 0
@@ -95,9 +95,9 @@ def cut_text(blocks: Iterable[Block], how: How, longest: int = LONGEST) -> Itera
 
 
 def _ends(text: str, how: How, longest: int, inside: bool, final: bool) -> Iterator[int]:
-    """Yield where the documents of a text end that begins with a document.
+    """Yield the ends of the documents in a text that begins with a document.
 
-    ``inside``: it begins inside a line.
+    ``inside``: the text begins inside a line.
     """
     at = 0
     while at < len(text):
@@ -121,8 +121,9 @@ def _ends(text: str, how: How, longest: int, inside: bool, final: bool) -> Itera
 
 
 def _blank_end(text: str, start: int, stop: int, inside: bool) -> int:
+    """Return the end of the first blank line, or 0; ``inside``: the text begins inside a line."""
     if inside:
-        # What is left of a line that was cut may look blank.
+        # The remainder of a split line may look blank.
         start = text.find("\n", start, stop) + 1
         if not start:
             return 0

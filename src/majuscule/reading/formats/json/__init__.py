@@ -1,1 +1,1 @@
-"""JSON: strings found by paths, changed where they stand."""
+"""JSON: strings found by paths, and rewritten in place."""

@@ -1,9 +1,8 @@
-"""JSON (``.json``): one value, whose texts are in the fields that the caller names by paths.
+"""JSON (``.json``): a single value, with text in the fields that the caller names by paths.
 
-Where the value is a list, each of its items is a document.  Without fields only what recognisers of
-speech write is known: Whisper's own output and that of its relatives, in which the same words stand
-several times, as the whole text, by segments and one by one.  They are read once, and each of the
-places is written the same.
+If the value is a list, each of its items is a document.  Without fields, only the output of speech
+recognisers is supported: that of Whisper and its relatives, which contains the same words several
+times, as the whole text, by segment and one by one.  They are read once and written everywhere.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from math import nan
 from shlex import quote
 
 from majuscule.errors import CorpusError, UnclearError
-from majuscule.reading.extracts import Extract, Said, SourceSpan, Unit, as_restored, untouched
+from majuscule.reading.extracts import Extract, Said, SourceSpan, Unit, untouched, write_new
 from majuscule.reading.formats.json.lines import Fields, json_error
 from majuscule.reading.formats.json.values import (
     Steps,
@@ -31,15 +30,15 @@ from majuscule.reading.inputs import Input, without_mark
 from majuscule.reading.streams import LONGEST_LINE
 
 SPEECH = ("segments[].text", "transcription[].text", "text")
-"""Where recognisers write what was said, the most detailed first: the document is made of it."""
+"""Where recognisers write what was said, most detailed first; the first found is the text."""
 SPEECH_AGAIN = ("segments[].words[].word", "word_segments[].word", "words[].word")
-"""Where they write it again."""
+"""Where they repeat it."""
 TIMED = ("start", "end")
-"""Beside a word or segment, when it was said, in seconds; what is no number tells nothing."""
+"""The members of a word or segment with its times, in seconds; other values are ignored."""
 NEAR = 2000
-"""Characters, blanks left out, within which words that stand elsewhere too are looked for."""
+"""Characters, without white space, within which repeated words are searched for."""
 SHOWN = 8
-"""How many fields a message names."""
+"""The most fields that a message names."""
 
 _BLANKS = re.compile(r"\s+")
 _WORD = re.compile(r"\S+")
@@ -53,7 +52,7 @@ def read(source: Input) -> Iterator[Extract]:
         if source.reading.fields:
             found = _find(source, text, source.reading.fields)
             texts = fields.texts(found, 1, text)
-            fields.check(lambda: _listed(_there(text)))
+            fields.check(lambda: _listed(_text_fields(text)))
             yield from lay_out(mark + text, texts, 1, {}, start=len(mark))
             return
         times = [
@@ -62,7 +61,7 @@ def read(source: Input) -> Iterator[Extract]:
         found = _find(source, text, (*SPEECH, *SPEECH_AGAIN, *times))
         said = {one.field for one in found if one.kind == "text"}
         if not said & {*SPEECH[:2], *SPEECH_AGAIN}:
-            there = _there(text)
+            there = _text_fields(text)
             named = f", as in --field {quote(max(there, key=there.__getitem__))}" if there else ""
             advice = f"only some of this JSON is prose; name its fields{named}"
             raise UnclearError(advice + _listed(there), source.where)
@@ -103,8 +102,8 @@ def _listed(names: Iterable[str]) -> str:
     return f"; it has text in {shown}" if shown else ""
 
 
-def _there(text: str) -> dict[str, int]:
-    """Return which fields of JSON hold text, and how long a text."""
+def _text_fields(text: str) -> dict[str, int]:
+    """Return the fields of a JSON value that contain text, and the greatest length of each."""
     found: dict[str, int] = {}
 
     def look(value: object, path: str) -> None:
@@ -115,7 +114,7 @@ def _there(text: str) -> dict[str, int]:
                 look(inner, f"{path}.{name}" if path else name)
         elif isinstance(value, list):
             for inner in value[:SHOWN]:
-                # A list of strings is named as it is.
+                # A list of strings is named without [].
                 look(inner, path if isinstance(inner, str) else f"{path}[]")
 
     look(json.loads(text), "")
@@ -123,7 +122,7 @@ def _there(text: str) -> dict[str, int]:
 
 
 def _seconds(text: str, value: Value) -> float:
-    """Return a number of seconds, NaN for what is none."""
+    """Return a number of seconds, NaN for anything else."""
     try:
         found = float(text[value.start : value.end])
     except ValueError:
@@ -132,18 +131,19 @@ def _seconds(text: str, value: Value) -> float:
 
 
 def _compared(word: str) -> str:
+    """Return a word as it is compared: in lower case, if that keeps its length."""
     return word.lower() if len(word.lower()) == len(word) else word
 
 
 class _Speech:
-    """What was said, once: the text, and where each of its letters stands in it."""
+    """What was said, once: its text, and the position of each of its characters."""
 
     def __init__(self) -> None:
-        self.places: list[int] = []  # of the characters that are no blanks
+        self.places: list[int] = []  # of the characters that are not white space
         self.units: list[Unit] = []
         self._parts: list[str] = [""]
         self._length = 0
-        self._bare: list[str] = []  # the characters that are no blanks
+        self._bare: list[str] = []  # the characters that are not white space
 
     @property
     def text(self) -> str:
@@ -151,7 +151,7 @@ class _Speech:
 
     @property
     def bare(self) -> str:
-        """Return the text without blanks, as it is compared."""
+        """Return the text without white space, as it is compared."""
         return "".join(self._bare)
 
     def add(self, said: str, unit: Value, line: int) -> None:
@@ -165,7 +165,7 @@ class _Speech:
         self.units.append(Unit({"line": line, **unit.place}, start, self._length))
 
     def part(self, said: str) -> None:
-        """Add what no place holds, or what parts pieces."""
+        """Add text that is in no string, or a separator."""
         self._parts.append(said)
         self._length += len(said)
 
@@ -173,9 +173,9 @@ class _Speech:
 def _speech(
     mark: str, text: str, found: Sequence[Value], seconds: Mapping[Steps, float]
 ) -> Extract:
-    """Return a recogniser's output as one document, of which most stands in several places.
+    """Return a recogniser's output as one document, most of which is written in several places.
 
-    ``seconds``: the numbers that stand beside its words, by their places.
+    ``seconds``: the times of words and segments, by their places.
     """
     said = _Speech()
     main = next(
@@ -202,7 +202,7 @@ def _speech(
             reached[value.field] = at + len(bare)
             homes[value] = said.places[at : at + len(bare)]
     for value in others:
-        if value not in homes:  # it says something else
+        if value not in homes:  # not a repetition
             before = len(said.places)
             said.part("\n")
             said.add(json.loads(text[value.start : value.end]), value, line)
@@ -219,9 +219,9 @@ def _speech(
 def _times(
     homes: Mapping[Value, Sequence[int]], seconds: Mapping[Steps, float]
 ) -> tuple[Said, ...]:
-    """Return when words were said, in the order of the text; those that are timed twice once.
+    """Return when words were said, in the order of the text, each once.
 
-    Where none of a segment's words is timed, they share its time, each letter alike.
+    A segment without timed words gives its words shares of its time in proportion to their letters.
     """
     found: dict[int, Said] = {}
     for value, places in sorted(homes.items(), key=lambda one: one[0].field == SPEECH[0]):
@@ -241,13 +241,14 @@ def _times(
 def _spans(
     raw_text: str, offset: int, value: Value, places: Sequence[int], said: str
 ) -> Iterator[SourceSpan]:
-    """Yield the spans of a string whose characters, blanks left out, have these places.
+    """Yield the spans of a string, given the ``places`` in the text of its characters, without
+    white space.
 
     ``offset``: where the value begins in the raw text, after a byte-order mark.
     """
     wanted = iter(places)
     start, stop = offset + value.start + 1, offset + value.end - 1
-    run: list[SourceSpan] = []  # letters that stand together here and there
+    run: list[SourceSpan] = []  # characters that are adjacent in both string and text
     for raw, plain, recode in string_parts(raw_text, start, stop):
         units = [*plain] if recode is None else escapes_of(raw)
         for unit, letter in zip(units, plain, strict=True):
@@ -263,7 +264,7 @@ def _spans(
 
 
 def _joined(run: Sequence[SourceSpan], raw: str, said: str) -> SourceSpan:
-    """Return letters as one span; what differs in case from what is read comes out as that does."""
+    """Return adjacent characters as one span, which copies the text's case if that differs."""
     whole = SourceSpan(run[0].start, run[-1].end, run[0].at, run[-1].stop, run[0].recode)
     same = raw[whole.start : whole.end] == said[whole.at : whole.stop]
-    return whole if same or whole.recode else replace(whole, recode=as_restored)
+    return whole if same or whole.recode else replace(whole, recode=write_new)

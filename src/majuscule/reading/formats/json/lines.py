@@ -1,14 +1,14 @@
-r"""JSON lines: one object a line, a record, whose texts are a document.
+r"""JSON lines: an object per line, a record, whose text is a document.
 
-Its texts are strings, or lists of strings, in the fields that the caller names, by paths
+The text is strings, or lists of strings, in the fields that the caller names by paths
 (:mod:`majuscule.reading.formats.json.values`), else in ``paragraphs``, else in ``text``.  To be
-restored in place they are found in the line as it is written, and a letter is exchanged where it
-stands, also where it is written as an escape (``\u00e9`` becomes ``\u00c9``): spacing, number
-formats and the order of fields stay.  To be read they are paragraphs, parted by ``\n``, with the
-record's ``id`` and ``title`` where it has them.
+rewritten, they are located in the line as written, and letters are replaced in place, even those
+written as escapes (``\u00e9`` becomes ``\u00c9``); spacing, number formats and the order of fields
+stay.  To be read, they are paragraphs, separated by ``\n``, with the record's ``id`` and ``title``,
+if any.
 
-A record without the field, or with null there, passes through and is counted; that no record has it
-is an error.
+A record without the field, or with null there, passes through and is counted; it is an error if no
+record has the field.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _NAMES = ("id", "title")
 
 
 def read(source: Input) -> Iterator[Extract]:
-    """Yield each line as a document, a very long one in parts; a blank one has no text."""
+    """Yield each line as a document, a very long one in parts; a blank line has no text."""
     fields = Fields(source)
     for number, line in source.lines():
         try:
@@ -46,7 +46,7 @@ def read(source: Input) -> Iterator[Extract]:
 
 
 def read_documents(source: Input) -> Iterator[Document]:
-    """Yield the document of each line; an object without text gives none."""
+    """Yield the document of each line; objects without text are skipped."""
     bare = stem(source.where)
     fields = Fields(source)
     for number, line in source.lines():
@@ -84,7 +84,7 @@ def read_objects(
 
 
 def json_error(error: Exception, place: str) -> CorpusError:
-    """Return the error for what is no JSON, is nested too deep or holds too long a number."""
+    """Return the error for text that is not JSON, is nested too deeply or has too long a number."""
     if isinstance(error, json.JSONDecodeError):
         said = error.msg[:1].lower() + error.msg[1:]
         return CorpusError(f"not JSON: {said} at column {error.colno}", place)
@@ -92,7 +92,7 @@ def json_error(error: Exception, place: str) -> CorpusError:
 
 
 class _Record:
-    """A line: what the fields of its object lead to, and the members that name it.
+    """A line: the values of the fields in its object, and the members that name it.
 
     Raises :class:`CorpusError` for a line that is not a JSON object, naming line and column.
     """
@@ -118,11 +118,11 @@ class _Record:
         self._members = {one.field: one for one in found if one.field in _NAMES}
 
     def read(self, value: Value) -> Any:
-        """Return what is written somewhere."""
+        """Return the decoded value."""
         return json.loads(self._text[value.start : value.end])
 
     def member(self, name: str) -> Any:
-        """Return what ``id`` or ``title`` is, or None."""
+        """Return the value of ``id`` or ``title``, or None."""
         found = self._members.get(name)
         if found is None or found.kind == "missing":
             return None
@@ -131,7 +131,7 @@ class _Record:
         return self.read(found)
 
     def lay_out(self, values: Sequence[Value]) -> Iterator[Extract]:
-        """Yield the record as a document."""
+        """Yield the record as a document, or several if it is very long."""
         name = self.member("id")
         named = {} if name is None else {"id": name}
         own = "" if name is None else str(name)
@@ -139,10 +139,9 @@ class _Record:
 
 
 class Fields:
-    """The fields that hold the text, and whether anything had one of them.
+    """The fields that contain the text, and whether any record has one of them.
 
-    ``default``: those that are looked for where the user names none, of which the first is taken
-    that is there.
+    ``default``: the fields to look for if the user names none; the first that exists is used.
     """
 
     def __init__(self, source: Input, default: Sequence[str] = DEFAULT_FIELDS) -> None:
@@ -155,18 +154,18 @@ class Fields:
         self._missing = f"has no field {either}"
 
     def texts(self, found: Sequence[Value] | None, line: int, text: str = "") -> list[Value]:
-        """Return those of the values that are text; what is missing is counted.
+        """Return those of the values that are text; missing ones are counted.
 
-        ``line``: the first, or the only one, of the ``text``.
+        ``line``: the first, or only, line of ``text``.
 
-        Raises :class:`CorpusError` for a field that holds anything else.
+        Raises :class:`CorpusError` for a field with a value of any other type.
         """
         if found is None:
             return []
         self._objects += 1
         there = {one.field for one in found if one.kind != "missing"}
         lacking = {one.field for one in found} - there
-        known = [name for name in self.names if name not in lacking]  # an empty list is a text too
+        known = [name for name in self.names if name not in lacking]  # an empty list counts too
         self._found = self._found or bool(known)
         notes = self._source.notes
         if not self._given:
@@ -188,9 +187,9 @@ class Fields:
         return [one for one in found if one.kind == "text"]
 
     def check(self, there: Callable[[], str] = str) -> None:
-        """Raise an error where nothing had a field of the text, which is another than was named.
+        """Raise an error if no record had a field of the text: the user must name another.
 
-        ``there`` says what the source has instead, as the end of a sentence.
+        ``there`` returns what the source has instead, as the end of a sentence.
         """
         if self._objects and not self._found and not self._source.reading.keep_broken:
             where = self._source.where

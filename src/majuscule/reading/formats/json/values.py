@@ -1,11 +1,11 @@
-r"""Where the strings of a JSON value stand that hold its text, and how they are written anew.
+r"""Locating the strings of a JSON value that are its text, and rewriting them in place.
 
 A field is named by a path: ``text``, ``article.title``, ``segments[].text`` (of each item of a
-list), ``[].body`` (of each item of a value that is a list itself).  Where a path ends in a list of
-strings, each is text.  A member whose own name holds points or brackets is found by that name too.
+list), ``[].body`` (of each item of a value that is a list).  If a path leads to a list of strings,
+each is text.  A member whose own name contains points or brackets is also found by that name.
 
-The value is walked through as it is written, and what no path leads to is skipped.  Nothing of it
-is kept, so that a record may be as large as memory holds its characters.
+The value is scanned as written, what no path leads to is skipped, and no objects are kept, so that
+a record may be as large as memory holds its characters.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from majuscule.reading.extracts import Builder, Extract, Recode, as_written
+from majuscule.reading.extracts import Builder, Extract, Recode, keep_raw
 from majuscule.reading.inputs import LONGEST
 from majuscule.reading.streams import cut_place
 
 EACH = "[]"
-"""The step of a path that leads to each item of a list."""
+"""The path step to each item of a list."""
 LARGE = 1 << 22
-"""Characters of a value from which on what is skipped is not made objects of, nor checked."""
+"""Characters of a value from which on skipped parts are not decoded, and so not validated."""
 
 Path = tuple[str, ...]
 Steps = tuple[str | int, ...]
-"""The names and numbers that lead to a place in a value."""
+"""The names and indices that lead to a place in a value."""
 
 _BLANK = re.compile(r"[ \t\n\r]*")
 _STEP = re.compile(r"\[\]|[^.\[\]]+")
@@ -41,7 +41,7 @@ _scan = json.decoder.scanstring  # type: ignore[attr-defined]
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a field leads to: from where to where it is written, and by which names and numbers."""
+    """What a field leads to: the range in which it is written, and the steps to it."""
 
     field: str
     start: int
@@ -51,12 +51,12 @@ class Value:
 
     @property
     def top(self) -> int | None:
-        """Return the number of the item that it is in, of a value that is a list."""
+        """Return the index of the item that contains it, if the whole value is a list."""
         return self.steps[0] if self.steps and isinstance(self.steps[0], int) else None
 
     @property
     def place(self) -> dict[str, Any]:
-        """Return its place for people: the field and, in a list of strings, the number."""
+        """Return its place for people: the field and, in a list of strings, the index."""
         if len(self.steps) == 2 and isinstance(self.steps[1], int):
             return {"field": self.steps[0], "index": self.steps[1]}
         return {"field": shown_path(self.steps)}
@@ -66,7 +66,7 @@ Values = Generator[Value, None, int]
 
 
 def paths_of(field: str) -> set[Path]:
-    """Return what a field's name may mean: a path, and a member's own name.
+    """Return the possible meanings of a field's name: a path, and a member's own name.
 
     >>> sorted(paths_of("segments[].text"))
     [('segments', '[]', 'text'), ('segments[].text',)]
@@ -75,7 +75,7 @@ def paths_of(field: str) -> set[Path]:
 
 
 def shown_path(steps: Sequence[str | int]) -> str:
-    """Return how a place in a value is written.
+    """Return a place in a value in the notation of paths.
 
     >>> shown_path(("segments", 3, "text"))
     'segments[3].text'
@@ -85,9 +85,9 @@ def shown_path(steps: Sequence[str | int]) -> str:
 
 
 def find_values(text: str, fields: Iterable[str]) -> list[Value]:
-    """Return what the fields of a value lead to, in the order of the text.
+    """Return the values that fields lead to, in the order of the text.
 
-    Raises :class:`json.JSONDecodeError` for what is no JSON.
+    Raises :class:`json.JSONDecodeError` for text that is not JSON.
 
     >>> [(one.place, one.kind) for one in find_values('{"a": [{"b": "c"}, {}]}', ["a[].b"])]
     [({'field': 'a[0].b'}, 'text'), ({'field': 'a', 'index': 1}, 'missing')]
@@ -107,13 +107,13 @@ def find_values(text: str, fields: Iterable[str]) -> list[Value]:
 
 
 class _Walk:
-    """A way through a value; each step returns where that ends which it went through."""
+    """A scanner of a value; each method returns the offset after what it scanned."""
 
     def __init__(self, text: str) -> None:
         self.text = text
 
     def value(self, at: int, wanted: list[tuple[str, Path]], steps: Steps) -> Values:
-        """Yield what the rests of paths lead to from here."""
+        """Yield the values that the remaining paths lead to from here."""
         first = self.text[at : at + 1]
         ends = {field: None for field, path in wanted if not path}
         deeper = {field: None for field, path in wanted if path}
@@ -160,14 +160,14 @@ class _Walk:
                 at = self.blank(self._take(",", at))
             nested = self.text[at : at + 1] == "["
             for field, path in wanted:
-                if nested and not path:  # a list of lists is no list of texts
+                if nested and not path:  # a list of lists is not a list of texts
                     yield Value(field, at, at, (*steps, number), "other")
             at = self.blank((yield from self.value(at, inner, (*steps, number))))
             number += 1
         return at + 1
 
     def skip(self, at: int) -> int:
-        """Return where the value ends that begins here."""
+        """Return the end of the value that begins here."""
         first = self.text[at : at + 1]
         if first == '"':
             return int(_scan(self.text, at + 1, True)[1])
@@ -182,7 +182,7 @@ class _Walk:
         raise self._expected("',' delimiter", len(self.text))
 
     def blank(self, at: int) -> int:
-        """Return where white space ends."""
+        """Return the end of the white space that begins here."""
         found = _BLANK.match(self.text, at)
         return found.end() if found else at
 
@@ -203,13 +203,13 @@ def lay_out(
     name: str = "",
     start: int = 0,
 ) -> Iterator[Extract]:
-    """Yield a value as a document, its strings one below the other, as units.
+    """Yield a value as a document, its strings below each other, as units.
 
-    A document ends with each item of a value that is a list, and is cut where it is too long.
-    ``start``: what stands before it in the text, a byte-order mark, is kept.
+    A document ends with each item of a value that is a list, and is split if it is too long.
+    ``start``: the length of what precedes the value in the text (a byte-order mark).
     """
     builder = Builder(line, name)
-    written = 0  # up to where the text was handed to a builder
+    written = 0  # up to where the text was passed to a builder
     top: int | None = None
 
     def begin() -> None:
@@ -243,11 +243,11 @@ def lay_out(
 
 
 def string_parts(text: str, at: int, stop: int) -> Iterator[tuple[str, str, Recode | None]]:
-    """Yield the parts of a string between its quotes: as written, what it is, how to rewrite it."""
+    """Yield the parts of a string between its quotes: raw, decoded, and how to recode them."""
     for found in _RUN.finditer(text, at, stop):
         raw = found[0]
         if raw[0] == "\\":
-            yield raw, json.loads(f'"{raw}"'), write_escapes if raw[1] == "u" else as_written
+            yield raw, json.loads(f'"{raw}"'), write_escapes if raw[1] == "u" else keep_raw
             continue
         begun, end = found.span()
         while end - begun > LONGEST:
@@ -258,12 +258,12 @@ def string_parts(text: str, at: int, stop: int) -> Iterator[tuple[str, str, Reco
 
 
 def escapes_of(raw: str) -> list[str]:
-    """Return the escapes that a stretch of them consists of, one a character."""
+    """Return the single escapes in a run of them, one for each character."""
     return _ESCAPED.findall(raw) if raw[1] == "u" else [raw]
 
 
 def write_escapes(raw: str, old: str, new: str) -> str:
-    r"""Return escapes of ``new`` written as those of ``old`` are.
+    r"""Return escapes of ``new`` in the style of those of ``old``.
 
     >>> write_escapes(r"\u00E9\u0061", "éa", "Éa")
     '\\u00C9\\u0061'

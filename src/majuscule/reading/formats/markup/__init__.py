@@ -1,1 +1,1 @@
-"""Markup: HTML, XML and Markdown, and the references they share."""
+"""Markup: HTML, XML and Markdown, and the character references that they share."""

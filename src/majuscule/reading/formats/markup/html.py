@@ -1,8 +1,8 @@
-"""HTML: text nodes are restored where they stand, and no byte of the markup changes.
+"""HTML: text nodes are rewritten in place, and the markup stays byte for byte.
 
-:class:`html.parser.HTMLParser` says where text is; the source is never written anew from what it
-understood, but copied, with letters exchanged in the text.  What it reports as text is taken as
-such only where the source has the same characters there.  Attributes (``alt``) are markup.
+:class:`html.parser.HTMLParser` locates the text; the source is copied, not generated from what was
+parsed, with letters replaced in the text.  What the parser reports as text is used only if the
+source has the same characters there.  Attributes (``alt``) are markup.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from majuscule.reading.formats.markup.references import REFERENCE
 from majuscule.reading.inputs import Input
 
 LONGEST = 1 << 24
-"""Characters that a tag, a comment or a script may have."""
+"""The most characters of a tag, a comment or a script."""
 
 _MARKUP = re.compile(r"<[A-Za-z/!?]")
 
 
 def read(source: Input) -> Iterator[Extract]:
-    """Yield the text of a page as documents; one, unless it is very long."""
+    """Yield the text of a page as one document, or several if it is very long."""
     parser = _HtmlParser(source)
     first = True
     for block in source.blocks:
@@ -41,10 +41,10 @@ def read(source: Input) -> Iterator[Extract]:
 
 
 class _HtmlParser(HTMLParser):
-    """Hands what the parser finds to the markup, from the source as it is written.
+    """Passes what the parser finds to the markup, as written in the source.
 
-    ``_text``: what was fed and not handed on yet; ``_base``: its offset; ``_done``: up to where it
-    was handed on; ``_starts``: the offsets of its lines, from line ``_first`` on.
+    ``_text``: the input not yet passed on; ``_base``: its offset; ``_done``: the offset up to which
+    input was passed on; ``_starts``: the offsets of lines, from line ``_first`` on.
     """
 
     def __init__(self, source: Input) -> None:
@@ -61,7 +61,7 @@ class _HtmlParser(HTMLParser):
         self._starts += [at + found.end() for found in re.finditer("\n", data)]
         self._text += data
         super().feed(data)
-        # The parser may stop at an odd reference, and goes on when it is called again.
+        # The parser may stop at an odd reference; it continues when called again.
         left = -1
         while left != len(self.rawdata) and self.rawdata:
             left = len(self.rawdata)
@@ -72,14 +72,14 @@ class _HtmlParser(HTMLParser):
         self._forget()
 
     def parse_marked_section(self, i: int, report: bool = True) -> int:
-        """Take what looks like a section of SGML; any other than the known ones is a comment."""
+        """Treat what looks like a marked section of SGML, but is unknown, as a comment."""
         try:
             return super().parse_marked_section(i, report)
         except AssertionError:
             return self.parse_bogus_comment(i, report)
 
     def end(self) -> None:
-        """Take the end of the page; as browsers do, what is not closed is no text."""
+        """Process the end of the page; as in browsers, unclosed markup is not text."""
         if self.rawdata and (self.cdata_elem or _MARKUP.match(self.rawdata)):
             what = f"<{self.cdata_elem}>" if self.cdata_elem else "markup"
             self._source.notes.add(
@@ -106,20 +106,20 @@ class _HtmlParser(HTMLParser):
         return self._starts[line - self._first] + column
 
     def _take_until(self, place: int) -> None:
-        """Hand on what lies before a place as markup that is no tag."""
+        """Pass on the input before ``place`` as markup other than a tag."""
         if place > self._done:
             self.markup.keep(self._text[self._done - self._base : place - self._base])
             self._done = place
 
     def _take(self, length: int) -> str:
-        """Return the next characters of the source, from the place where the parser is."""
+        """Return the next characters of the source, from the parser's position on."""
         self._take_until(self._place())
         start = self._done
         self._done += length
         return self._text[start - self._base : self._done - self._base]
 
     def _forget(self) -> None:
-        """Let go of the source that was handed on."""
+        """Drop the input that was passed on."""
         self._text = self._text[self._done - self._base :]
         self._base = self._done
         line = self.getpos()[0]
@@ -130,7 +130,7 @@ class _HtmlParser(HTMLParser):
         self.markup.start(tag, self._take(len(self.get_starttag_text() or "")), empty=tag in _EMPTY)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take a tag that ends with a slash, which means something for elements without content."""
+        """Treat the slash of ``<br/>`` as HTML does: it means nothing."""
         self.handle_starttag(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
@@ -145,7 +145,7 @@ class _HtmlParser(HTMLParser):
             self.markup.text(self._take(len(data)))
 
     def handle_entityref(self, name: str) -> None:
-        """Take a reference by name; ``AT&T`` holds none."""
+        """Process a reference by name; ``AT&T`` has none."""
         end = self._place() - self._base + 1 + len(name)
         if self._text.startswith(";", end) or name in html5:
             self._reference()

@@ -1,10 +1,9 @@
 r"""Markdown (CommonMark, with the common tables, footnotes, front matter and mathematics).
 
-Text are paragraphs, headings, items, quotations and cells.  The lines of a paragraph are one line
-of the text, as they are when it is shown.  No text are front matter, blocks of code, by fences or
-by indentation, HTML, definitions of links, and inside a line: code spans, targets and labels of
-links, addresses, tags, references and formulas.  For code and formulas inside a sentence a digit
-stands.
+Paragraphs, headings, list items, quotations and table cells are text.  The lines of a paragraph are
+one line of the text, as when rendered.  Not text: front matter, code blocks (fenced or indented),
+HTML, link definitions, and, within a line, code spans, targets and labels of links, addresses,
+tags, references and formulas.  In a sentence a digit replaces code and formulas.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from majuscule.reading.extracts import Builder, Extract, as_written
+from majuscule.reading.extracts import Builder, Extract, keep_raw
 from majuscule.reading.formats.markup.references import REFERENCE, STAND_IN, take_reference
 from majuscule.reading.inputs import LONGEST, Input, without_mark
 from majuscule.reading.streams import split_terminator
@@ -49,7 +48,7 @@ _STANDS_IN = ("code", "math", "address")
 
 
 def read(source: Input) -> Iterator[Extract]:
-    """Yield a file's text as documents; one, unless the file is very long."""
+    """Yield a file's text as one document, or several if it is very long."""
     page = _Page()
     for number, raw in source.lines():
         if page.builder.length > LONGEST and not page.open:
@@ -60,16 +59,16 @@ def read(source: Input) -> Iterator[Extract]:
 
 
 class _Page:
-    """What is known of the lines so far: the block that is open."""
+    """The state between lines: the blocks that are open."""
 
     def __init__(self) -> None:
         self.builder = Builder(1)
-        self.open = False  # a paragraph that the next line may go on with
-        self._until: tuple[str, ...] = ()  # the lines that end what is no text: front matter
-        self._fence = ""  # of the block of code that is open
-        self._html = ""  # what ends the HTML that is open
-        self._blank = True  # the line before is blank
-        self._listed = False  # inside a list, whose items are indented too
+        self.open = False  # whether a paragraph may continue on the next line
+        self._until: tuple[str, ...] = ()  # the lines that end the front matter
+        self._fence = ""  # of the open code block
+        self._html = ""  # the end of the open HTML block
+        self._blank = True  # whether the previous line is blank
+        self._listed = False  # whether a list is open, whose items may be indented
 
     def take(self, number: int, raw: str) -> None:
         line, end = split_terminator(raw)
@@ -86,7 +85,7 @@ class _Page:
         self._take_text(number, line, end)
 
     def _is_kept(self, number: int, line: str) -> bool:
-        """Tell whether a line is no text, as code, front matter and rules are not."""
+        """Tell whether a line is not text: code, front matter, HTML, a rule."""
         bare = line.strip()
         if self._until:
             if bare in self._until:
@@ -101,7 +100,7 @@ class _Page:
             if closed or (self._fence == "$$" and bare.endswith("$$")):
                 self._fence = ""
             return True
-        # What goes on with the signs of a fence is a span of code or a formula in its line.
+        # With more fence characters on the same line, it is a code span or a formula.
         if fence and fence[1][0] not in fence[2].replace("~", ""):
             self._fence = fence[1]
             return True
@@ -116,7 +115,7 @@ class _Page:
             if closing not in line.lower()[html.end() :] and not opened.startswith("</"):
                 self._html = closing
                 return True
-            # What closes in its own line is kept with the text around it.
+            # HTML that is closed on its own line is kept inside the text around it.
             return opened.startswith(("<!", "<?")) and line.rstrip().endswith(closing)
         if self._blank and not self._listed and _INDENTED.match(line):
             return True
@@ -157,7 +156,7 @@ class _Page:
                 builder.say(" ")
             else:
                 self._begin(number)
-            # The marks that close a heading are none of its text.
+            # The closing marks of a heading are not text.
             closing = re.search(r"[ \t]+#+[ \t]*$", text) if is_heading else None
             stop = closing.start() if closing else len(text)
             _take_inline(builder, text[:stop])
@@ -174,7 +173,7 @@ class _Page:
 
 
 def _take_inline(builder: Builder, text: str) -> None:
-    """Add the text of a line, without what is code or says how it is shown."""
+    """Add the text of a line, without code and formatting marks."""
     at = 0
     for found in _INLINE.finditer(text):
         builder.take(text[at : found.start()])
@@ -187,7 +186,7 @@ def _take_inline(builder: Builder, text: str) -> None:
         elif kind == "reference":
             take_reference(builder, raw)
         elif kind == "escape":
-            builder.keep("\\").code(raw[1], raw[1], as_written)
+            builder.keep("\\").code(raw[1], raw[1], keep_raw)
         else:
             builder.keep(raw)
     builder.take(text[at:])

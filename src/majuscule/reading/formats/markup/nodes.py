@@ -1,7 +1,7 @@
-"""The text of HTML and XML: what parts lines, what is code, and how text nodes become a document.
+"""The text of HTML and XML: elements that break lines, elements of code, joining of text nodes.
 
-Text nodes are joined across elements that stand inside a line (``<b>``, ``<a>``), since a sentence
-runs on; others part lines.  Elements of code are left alone; inside a line a digit stands for them.
+Text nodes are joined across inline elements (``<b>``, ``<a>``), as sentences continue; others break
+lines.  Elements of code are kept unchanged; in a line a digit replaces them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from majuscule.reading.extracts import Builder, Extract, as_written
+from majuscule.reading.extracts import Builder, Extract, keep_raw
 from majuscule.reading.formats.markup.references import STAND_IN, take_reference
 from majuscule.reading.inputs import LONGEST
 
@@ -21,7 +21,7 @@ math template programlisting screen literal literallayout monospace verbatim cod
 codeph tex-math
 """
 CODE = frozenset(_CODE.split())
-"""Elements whose content is no prose, of HTML and of the common kinds of XML."""
+"""Elements whose content is not prose, in HTML and common kinds of XML."""
 
 _INLINE = """
 a abbr acronym b bdi bdo big cite data del dfn em font i ins label mark nobr q rp rt ruby s
@@ -31,11 +31,11 @@ emphasis phrase link ulink xref citetitle quote
 italic bold sc underline ext-link named-content
 """
 INLINE = frozenset(_INLINE.split())
-"""Elements inside a line, of HTML, TEI, DocBook and JATS."""
+"""Inline elements of HTML, TEI, DocBook and JATS."""
 
 WORDLESS = frozenset(("img", "input", "select", "svg", "object", "video", "audio"))
 ASIDE = frozenset(("button", "option"))
-"""Elements whose text is a line of its own, also inside a sentence, which goes on after them."""
+"""Elements whose text is a line of its own, even inside a sentence, which continues after them."""
 _INLINE_CODE = CODE & {
     *("code", "kbd", "samp", "var", "tt"),
     *("literal", "codeph", "tex-math", "math", "monospace"),
@@ -46,13 +46,13 @@ _LINES = re.compile(r"[\r\n]+|[^\r\n]+")
 
 @dataclass(frozen=True)
 class Elements:
-    """What the elements of a kind of document mean."""
+    """The meaning of the elements of a kind of document."""
 
-    text: frozenset[str]  # what stands in them alone is text; a word may go on in the next
+    text: frozenset[str]  # only their content is text; words may continue from one to the next
     lines: frozenset[str]  # those that begin and end a line
-    blanks: frozenset[str]  # those that stand for a blank
-    code: frozenset[str]  # those whose content is no prose
-    inline_code: frozenset[str] = frozenset()  # of them, those that stand inside a line
+    blanks: frozenset[str]  # those that stand for a space
+    code: frozenset[str]  # those whose content is not prose
+    inline_code: frozenset[str] = frozenset()  # those of them that are inline
     longest: int = 32 * LONGEST  # characters of a document, markup and all
 
 
@@ -60,44 +60,44 @@ class Elements:
 class Markup:
     """Collects markup and text nodes, in order, into documents.
 
-    ``wanted``: elements whose text alone is taken; none: all but code.  ``elements``: what they
-    mean in another kind of document than a page.
+    ``wanted``: elements to which the text is restricted; if empty, all but code is text.
+    ``elements``: the meaning of elements in documents other than pages.
     """
 
     wanted: frozenset[str] = frozenset()
-    html: bool = True  # names of references are known, and the end tag of p may be left out
+    html: bool = True  # whether references by name are known, and </p> may be omitted
     elements: Elements | None = None
     line: int = 1
-    tags: int = 0  # how many there were
+    tags: int = 0  # so far
     _builder: Builder | None = None
     _done: list[Extract] = field(default_factory=list)
-    _code: str = ""  # the outermost element of code that is open
-    _depth: int = 0  # how many elements of its name are open
-    _inside: Counter[str] = field(default_factory=Counter)  # the wanted elements that are open
-    _broken: bool = True  # a line begins before the next text
-    _aside: str = ""  # the element inside a line that is open and whose text is a line of its own
+    _code: str = ""  # the outermost open element of code
+    _depth: int = 0  # the number of open elements of its name
+    _inside: Counter[str] = field(default_factory=Counter)  # the open wanted elements
+    _broken: bool = True  # whether the next text begins a line
+    _aside: str = ""  # the open element of ASIDE inside a line
 
     @property
     def builder(self) -> Builder:
-        """Return what the present document is built by."""
+        """Return the builder of the current document."""
         if self._builder is None:
             self._builder = Builder(self.line)
         return self._builder
 
     def keep(self, raw: str) -> None:
-        """Take markup that is no tag: a comment, a declaration."""
+        """Add markup other than a tag: a comment, a declaration."""
         self.builder.keep(raw)
         self._advance(raw)
 
     def start(self, name: str, raw: str, *, empty: bool = False) -> None:
-        """Take a start tag, or one of an element that has no content."""
+        """Add a start tag, or with ``empty`` that of an element without content."""
         self.tags += 1
         if self._code:
             self._depth += name == self._code and not empty
             self.keep(raw)
             return
         self._part(name)
-        if name == "tt" and self.tags == 1 and not self.html:  # the root of TTML is no code
+        if name == "tt" and self.tags == 1 and not self.html:  # the root of TTML is not code
             self.keep(raw)
             return
         if self.elements is not None:
@@ -120,7 +120,7 @@ class Markup:
         self.keep(raw)
 
     def _start_known(self, elements: Elements, name: str, raw: str, *, empty: bool) -> None:
-        """Take a start tag of a kind of document whose elements are known."""
+        """Add a start tag in a kind of document whose elements are known."""
         if name in elements.inline_code:
             self._begin_line()
             self.builder.say(STAND_IN)
@@ -151,7 +151,7 @@ class Markup:
         self.keep(raw)
 
     def text(self, raw: str) -> None:
-        """Take a text node as it is written, without references."""
+        """Add a text node as written, without references."""
         if self._is_code:
             self.keep(raw)
             return
@@ -161,8 +161,8 @@ class Markup:
             if not text:
                 continue
             if text[0] in "\r\n":
-                # A line end of the source is no line end of the text.
-                self.builder.code(text, " " * len(text), as_written)
+                # A line break in the source is a space in the text.
+                self.builder.code(text, " " * len(text), keep_raw)
                 continue
             self._begin_line()
             self.builder.take(text)
@@ -192,7 +192,7 @@ class Markup:
         if name in ASIDE:
             return
         if name not in INLINE and name not in WORDLESS and name not in _INLINE_CODE:
-            if self._aside:  # it is not closed
+            if self._aside:  # it was not closed
                 self._end_aside()
             self._broken = True
             if self.html:
@@ -204,7 +204,7 @@ class Markup:
             self.builder.say(STAND_IN)
 
     def _begin_line(self) -> None:
-        """Begin a line of the text where one is due, and a document where the last is long."""
+        """Begin a line of the text if one is due, and a new document if the last is long."""
         if not self._broken:
             return
         self._broken = False
@@ -225,14 +225,14 @@ class Markup:
         yield from done
 
     def finish(self) -> Iterator[Extract]:
-        """Yield what is left."""
+        """Yield the remaining documents."""
         yield from self.extracts()
         if self._builder is not None:
             yield self._builder.build()
 
 
 def wanted_elements(fields: Sequence[str]) -> frozenset[str]:
-    """Return the names of elements as they are compared: without prefix, in lower case."""
+    """Return the names of elements in the form in which they are compared."""
     return frozenset(local_name(one) for one in fields)
 
 

@@ -1,4 +1,4 @@
-"""Character references of markup, ``&amp;`` and ``&#233;``: what they are, in another case."""
+"""Character references, ``&amp;`` and ``&#233;``: decoding, and encoding in another case."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 from html import unescape
 from html.entities import codepoint2name
 
-from majuscule.reading.extracts import Builder, as_written
+from majuscule.reading.extracts import Builder, keep_raw
 
 STAND_IN = "0"
-"""What a restorer sees for what is no text, inside a line: something without case, so that the word
-after it does not begin a sentence."""
+"""What a restorer reads in place of what is not text, inside a line: a character without case, so
+that the word after it does not begin a sentence."""
 
 REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 
@@ -18,8 +18,8 @@ REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-
 def take_reference(builder: Builder, raw: str, *, names: bool = True) -> None:
     """Add a reference to a document.
 
-    What it stands for is text, and if its case changes it is written the same way; for what is no
-    single character a digit stands.  Without ``names``, one by name becomes one by number.
+    Its character is text, written in the same style if its case changes; a digit replaces a
+    reference to no single character.  Without ``names``, a name becomes a number.
 
     >>> builder = Builder(1)
     >>> take_reference(builder, "&eacute;")
@@ -30,13 +30,13 @@ def take_reference(builder: Builder, raw: str, *, names: bool = True) -> None:
     if len(text) != 1 or text == raw:
         builder.keep(raw).say(STAND_IN)
     elif text in "\r\n\x00" or "\ud800" <= text <= "\udfff":
-        builder.code(raw, " ", as_written)
+        builder.code(raw, " ", keep_raw)
     else:
         builder.code(raw, text, write_reference if names else write_number)
 
 
 def write_reference(raw: str, _old: str, new: str) -> str:
-    """Return a reference to ``new``: by name, decimal or hexadecimal number, as ``raw`` is.
+    """Return a reference to ``new`` in the style of ``raw``: name, decimal or hexadecimal number.
 
     >>> write_reference("&#xe9;", "é", "É"), write_reference("&scaron;", "š", "Š")
     ('&#xc9;', '&Scaron;')
@@ -46,7 +46,7 @@ def write_reference(raw: str, _old: str, new: str) -> str:
 
 
 def write_number(raw: str, _old: str, new: str) -> str:
-    """Return a reference to ``new`` by number: hexadecimal if ``raw`` is, else decimal."""
+    """Return a reference to ``new`` by number, hexadecimal if ``raw`` is."""
     code = ord(new)
     if raw[1:3] not in ("#x", "#X"):
         return f"&#{code};"

@@ -1,8 +1,8 @@
-"""XML: text nodes are restored where they stand, and no byte of the markup changes.
+"""XML: text nodes are rewritten in place, and the markup stays byte for byte.
 
-Expat, Python's own parser, says where text is; the source is copied, with letters exchanged.
-Entities that the document declares are not expanded, and nothing outside it is read.  The text must
-be UTF-8.  Attributes are markup.
+Expat, the parser in Python's library, locates the text; the source is copied, with letters
+replaced.  Entities declared in the document are not expanded, and nothing outside it is read.  The
+text must be UTF-8.  Attributes are markup.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from majuscule.reading.formats.markup.nodes import Elements, Markup, local_name,
 from majuscule.reading.inputs import Input
 
 LONGEST = 1 << 24
-"""Bytes that a tag or a comment may have."""
+"""The most bytes of a tag or a comment."""
 
 
 def read(source: Input, elements: Elements | None = None) -> Iterator[Extract]:
-    """Yield the text of a document as documents; one, unless it is very long.
+    """Yield the text of a document as one document, or several if it is very long.
 
-    ``elements``: what its elements mean, where it is of a known kind.
+    ``elements``: their meaning, in a known kind of document.
     """
     parser = _XmlParser(source, elements)
     for block in source.blocks:
@@ -32,11 +32,11 @@ def read(source: Input, elements: Elements | None = None) -> Iterator[Extract]:
 
 
 class _XmlParser:
-    """Hands what expat finds to the markup, from the source as it is written.
+    """Passes what expat finds to the markup, as written in the source.
 
-    Expat tells the byte at which something begins; it ends where the next begins.  ``_bytes``: what
-    was fed of late; ``_base``: its offset; ``_done``: up to where it was handed on; ``_next``: what
-    it is that begins there.
+    Expat reports the byte at which an item begins; it ends where the next begins.  ``_bytes``: the
+    input not yet passed on; ``_base``: its offset; ``_done``: the offset up to which input was
+    passed on; ``_next``: the kind and name of the item that begins there.
     """
 
     def __init__(self, source: Input, elements: Elements | None) -> None:
@@ -67,7 +67,7 @@ class _XmlParser:
                 error.lineno,
             ) from error
         if final:
-            self._hand_on(self._base + len(self._bytes))
+            self._pass_on(self._base + len(self._bytes))
         elif self._base + len(self._bytes) - self._done > LONGEST:
             raise self._source.error(
                 f"more than {LONGEST >> 20} MB of markup that is not closed",
@@ -75,16 +75,16 @@ class _XmlParser:
             )
 
     def _at(self, kind: str, what: str) -> None:
-        """Hand on what ends where something begins."""
+        """Pass on the item that ends where the next begins."""
         place = self._expat.CurrentByteIndex
         if place == self._done and kind == "end" and self._next[0] == "start":
-            # ``<a/>`` starts and ends at one place.
+            # ``<a/>`` starts and ends at the same place.
             self._next = ("empty", what)
             return
-        self._hand_on(place)
+        self._pass_on(place)
         self._next = (kind, what)
 
-    def _hand_on(self, place: int) -> None:
+    def _pass_on(self, place: int) -> None:
         raw = self._bytes[self._done - self._base : place - self._base].decode()
         self._done = place
         kind, what = self._next

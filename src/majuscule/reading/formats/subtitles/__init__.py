@@ -1,1 +1,1 @@
-"""Subtitles: cues with times, joined as their sentences run."""
+"""Subtitles: timed cues, whose text is joined into sentences."""

@@ -1,8 +1,8 @@
 r"""Advanced SubStation Alpha (``.ass``, ``.ssa``): the text of the ``Dialogue:`` lines.
 
-The line ``Format:`` of the section ``[Events]`` says which field is which; the last is the text, in
-which ``\N`` breaks lines and braces hold settings and remarks.  Drawings (``{\p1}m 0 0 l 9 9``) and
-all other lines are no text.
+The line ``Format:`` of the section ``[Events]`` names the fields; the last is the text, in which
+``\N`` breaks lines and braces contain settings and remarks.  Drawings (``{\p1}m 0 0 l 9 9``) and
+all other lines are not text.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ _TIMES = re.compile(_TIME + "," + _TIME)
 _SECTION = re.compile(r"\s*\[(.+)\]\s*$")
 _DRAWING = re.compile(r"\{[^{}]*\\p[1-9][^{}]*\}")
 FIELDS = ("layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect")
-"""The fields before the text, where the file does not name them."""
+"""The fields before the text, if the file does not name them."""
 
 
 def read(source: Input) -> Iterator[Extract]:
-    """Yield a file's lines of dialogue as documents; one, unless the file is very long."""
+    """Yield the dialogue of a file as one document, or several if it is very long."""
     yield from caption_extracts(_cues(source), source.reading.parted)
 
 
 def _cues(source: Input) -> Iterator[Cue | str]:
-    """Yield the lines of dialogue, and the others as they are."""
+    """Yield the lines of dialogue as cues, and other lines unchanged."""
     fields: tuple[str, ...] = FIELDS
     section = ""
     for number, raw in source.lines():
@@ -47,14 +47,14 @@ def _cues(source: Input) -> Iterator[Cue | str]:
                     "the format of the events must name Start and End, and Text at its end", number
                 )
             fields = names[:-1]
-        said = section == "events" and colon and kind == "dialogue"
-        yield (_cue(source, number, raw, fields) if said else None) or raw
+        dialogue = section == "events" and colon and kind == "dialogue"
+        yield (_cue(source, number, raw, fields) if dialogue else None) or raw
     if not section:
         raise CorpusError("not an .ass file: it has no section such as [Events]", source.where)
 
 
 def _cue(source: Input, number: int, raw: str, fields: tuple[str, ...]) -> Cue | None:
-    """Return a line of dialogue, or None where it draws or cannot be read."""
+    """Return a line of dialogue, or None if it is a drawing or malformed."""
     line, end = split_terminator(raw)
     colon = line.index(":") + 1
     values = line[colon:].split(",", len(fields))

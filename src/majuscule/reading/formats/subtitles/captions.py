@@ -1,13 +1,13 @@
-r"""The text of subtitle cues: tags stay, lines and cues are joined as the sentences run.
+r"""The text of subtitle cues: tags are kept, lines and cues are joined into sentences.
 
-Shared by SubRip and WebVTT.  A cue's text holds tags (``<i>``, ``<v Name>``, ``{\an8}``, times
-within karaoke) and references (``&amp;``), which are not text.  A sentence may run across lines and
-cues, so both are joined by a space.  A new line begins, which tells the restorer that a sentence
-may, where another speaker begins (a dash, ``>>``, a voice tag), around sounds in brackets, after a
-silence, and where cues without any punctuation seem to end a sentence.
+A cue's text contains tags (``<i>``, ``<v Name>``, ``{\an8}``, karaoke times) and references
+(``&amp;``), which are not text.  Sentences may continue across lines and cues, so both are joined
+by spaces.  A new line of the text, at which a sentence may begin, begins at another speaker (a
+dash, ``>>``, a voice tag), around sounds in brackets, after silence, and where a sentence seems to
+begin in cues without any punctuation.
 
-Captions that roll show lines again that the cue before has shown; those are read once, so that all
-of them come out in agreement.
+Rolling captions repeat lines of the cue before; these are read once, so that all copies are
+restored alike.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
 
-from majuscule.reading.extracts import Builder, Extract, as_written, untouched
+from majuscule.reading.extracts import Builder, Extract, keep_raw, untouched
 from majuscule.reading.formats.markup.references import REFERENCE, take_reference
 from majuscule.reading.formats.subtitles.lines import BREAK, TAG, TURN, lay_lines
 from majuscule.reading.formats.transcripts.speech import Word, is_punctuated, sentence_starts
 from majuscule.reading.inputs import Input, is_due
 
 SILENCE = 3.0
-"""Seconds without a cue after which what comes is a sentence of its own."""
+"""Seconds without a cue after which a sentence begins."""
 
 ROLLING = 4
-"""Cues that repeat lines, at least, in captions that roll; half of the cues do."""
+"""The least number of cues that repeat lines in rolling captions, in which half of all cues do."""
 
 _PART = re.compile(
     rf"(?P<tag>{TAG})|(?P<ref>{REFERENCE.pattern})|(?P<break>{BREAK.pattern})|(?P<hard>\\h)"
@@ -45,10 +45,7 @@ _PIECES = re.compile(r"\s+|\S+")
 
 @dataclass
 class Cue:
-    """A cue: what stands before its text, its text as written, its name and its times.
-
-    Times are in seconds.
-    """
+    """A cue: the source before its text, its text as written, its name and times in seconds."""
 
     line: int
     name: str
@@ -57,11 +54,11 @@ class Cue:
     before: str = ""
     text: str = ""
     after: str = ""
-    braces: bool = False  # whether what stands in braces is no text, whatever it is
+    braces: bool = False  # whether all content of braces is not text
 
 
 def times_of(found: re.Match[str]) -> tuple[float, float]:
-    """Return seconds of the two times, each of hours, minutes, seconds and decimals."""
+    """Return two times in seconds, each given as hours, minutes, seconds and decimals."""
     parts = found.groups(default="0")
     start, end = (
         int(hours) * 3600 + int(minutes) * 60 + int(seconds) + float(f"0.{rest}")
@@ -71,7 +68,7 @@ def times_of(found: re.Match[str]) -> tuple[float, float]:
 
 
 def bad_times(source: Input, line: int, text: str, like: str) -> None:
-    """Refuse a line of times, or remark on it."""
+    """Raise an error for a line of times, or note it: see :meth:`Input.broken`."""
     source.broken(
         source.error(
             f"invalid line of times {text.strip()[:60]!r}; it must look like {like}",
@@ -83,33 +80,33 @@ def bad_times(source: Input, line: int, text: str, like: str) -> None:
 
 @dataclass
 class _Line:
-    """A line of a cue: its parts, as written and of which kind, and the text among them."""
+    """A line of a cue: its parts as written, with their kinds."""
 
     cue: Cue
     parts: list[tuple[str, str]] = field(default_factory=list)
     first: bool = False  # of its cue
     voice: str = ""  # the voice tag in it
-    again: _Line | None = None  # the line that it repeats
-    words: list[int] = field(default_factory=list)  # where its words begin in the text
+    again: _Line | None = None  # the line of which it is a repetition
+    words: list[int] = field(default_factory=list)  # the beginnings of its words in the text
 
     @property
     def written(self) -> str:
-        """Return its text; any character stands for a reference."""
-        stands = {"ref": "x", "hard": " "}
-        parts = [raw if kind == "text" else stands.get(kind, "") for kind, raw in self.parts]
+        """Return its text, with a character in place of each reference."""
+        substitutes = {"ref": "x", "hard": " "}
+        parts = [raw if kind == "text" else substitutes.get(kind, "") for kind, raw in self.parts]
         return "".join(parts).strip()
 
     @property
     def plain(self) -> str:
-        """Return its text without the sign of a speaker at its beginning."""
+        """Return its text without the mark of a speaker at its beginning."""
         return _LEAD.sub("", self.written)
 
 
 def caption_extracts(cues: Iterable[Cue | str], parted: bool = True) -> Iterator[Extract]:
-    """Yield cues, in order, as documents: one, unless they are very many.
+    """Yield cues, in order, as one document, or several if there are very many.
 
-    Texts between the cues are no cues, and stay as they are.  Not ``parted``: sentences of cues
-    without marks are left to who reads them.
+    Strings between the cues are kept unchanged.  Unless ``parted``, cues without punctuation are
+    not split into sentences.
     """
     group: list[Cue] = []
     others: list[str] = []
@@ -136,7 +133,7 @@ def caption_extracts(cues: Iterable[Cue | str], parted: bool = True) -> Iterator
 
 
 def caption_extract(cues: Sequence[Cue], line: int, tail: str = "", parted: bool = True) -> Extract:
-    """Return cues as one document that begins in a line; each cue is a unit."""
+    """Return cues as a document whose source begins at ``line``; each cue is a unit."""
     shown = [[*_lines(cue)] for cue in cues]
     _find_repeated(shown)
     lines = [line for own in shown for line in own]
@@ -163,7 +160,7 @@ def caption_extract(cues: Sequence[Cue], line: int, tail: str = "", parted: bool
 
 
 def _lines(cue: Cue) -> Iterator[_Line]:
-    """Yield the lines of a cue; the break that ends one belongs to it."""
+    """Yield the lines of a cue, each with the break that ends it."""
     line = _Line(cue, first=True)
     at = 0
     for found in (_BRACED if cue.braces else _PART).finditer(cue.text):
@@ -182,7 +179,7 @@ def _lines(cue: Cue) -> Iterator[_Line]:
 
 
 def _find_repeated(cues: Sequence[Sequence[_Line]]) -> None:
-    """Note of lines which they repeat, if captions roll: cues begin as the one before has ended."""
+    """Set which lines are repetitions if captions roll: cues begin with the end of the last."""
     shown = [[line for line in cue if line.plain] for cue in cues]
     found = []
     for before, after in pairwise(shown):
@@ -197,7 +194,7 @@ def _find_repeated(cues: Sequence[Sequence[_Line]]) -> None:
 
 
 def _starts(lines: Sequence[_Line], parted: bool) -> list[list[bool]]:
-    """Tell for each word of each line whether a sentence begins there, beyond what points say."""
+    """Return for each word of each line whether a sentence begins there, apart from punctuation."""
     words = [
         [] if line.again else [Word(text) for text in _WORD.findall(line.plain)] for line in lines
     ]
@@ -225,7 +222,7 @@ def _starts(lines: Sequence[_Line], parted: bool) -> list[list[bool]]:
 
 
 def _add_line(builder: Builder, line: _Line, starts: Sequence[bool]) -> None:
-    """Add the parts of a line; before a word that begins a sentence the text has a new line."""
+    """Add the parts of a line, with a line break of the text before words that begin sentences."""
     words, known = iter(starts), iter(line.again.words if line.again else ())
     split = _PIECES if line.again or any(starts[1:]) else _RUNS
     begun = inside = False
@@ -250,7 +247,7 @@ def _add_line(builder: Builder, line: _Line, starts: Sequence[bool]) -> None:
             if kind == "ref":
                 take_reference(builder, piece)
             elif kind == "hard":
-                builder.code(piece, " ", as_written)
+                builder.code(piece, " ", keep_raw)
             elif space and not begun:
                 builder.keep(piece)
             else:

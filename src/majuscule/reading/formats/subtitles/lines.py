@@ -1,7 +1,7 @@
-r"""The lines of a cue: where they break, at marks if they can, and how long they may be.
+r"""Breaking the lines of a cue, preferably at marks, to a readable length.
 
-Marks that are put into subtitles make their lines longer.  A cue that still fits stays as it is; in
-one that does not, lines are broken anew, unless each is another speaker's.
+Marks added to subtitles make their lines longer.  A cue that still fits is unchanged; in others,
+lines are broken anew, unless each is another speaker's.
 """
 
 from __future__ import annotations
@@ -12,26 +12,26 @@ from collections.abc import Sequence
 from majuscule.reading.formats.markup.references import REFERENCE
 
 LINE, LINES = 42, 2
-"""Characters of a line and lines of a cue that people can read, as broadcasters have it."""
+"""The most characters of a line, and lines of a cue, by the usual guidelines of broadcasters."""
 
 TAG = r"</?[A-Za-z0-9][^<>]*>|</>|\{\\[^{}\n]*\}|\{[A-Za-z]:[^{}\n]*\}"
 TURN = re.compile(r"\s*(?:[-–—‐‑]\s?\S|>>|♪|#\s|[(\[].*[)\]]\s*$)")
-"""What begins another speaker's line, or is a sound."""
+"""The beginning of another speaker's line, or a sound."""
 
 BREAK = re.compile(r"\r?\n|\\[Nn]")
-_REMARK = re.compile(r"\{(?![\\A-Za-z])|\{[A-Za-z](?!:)")  # it could be broken in the middle
+_REMARK = re.compile(r"\{(?![\\A-Za-z])|\{[A-Za-z](?!:)")  # must not be broken inside
 _UNSEEN = re.compile(TAG)
 _WORD = re.compile(rf"(?:{TAG}|[^\s])+")
 _FINAL = re.compile(r"[.?!…][\"'”’)\]]*$")
 _MARK = re.compile(r"[,;:–-][\"'”’)\]]*$")
 AT_MARK, ELSEWHERE = 0.2, 0.8
-"""What breaking a line behind a comma or a word costs; one that is left half empty costs 0.25."""
+"""The cost of a break after a comma or a word; a half-empty line costs 0.25."""
 
 
 def break_lines(words: Sequence[str], longest: int) -> list[str]:
-    """Return words in as few lines as can be, broken at marks rather than elsewhere.
+    """Return words in the fewest possible lines, broken at marks rather than elsewhere.
 
-    A word that is longer than a line is a line of its own.
+    A word longer than a line is a line of its own.
 
     >>> break_lines("we are here today, since you asked".split(), 25)
     ['we are here today,', 'since you asked']
@@ -67,14 +67,14 @@ def _cost(word: str) -> float:
 
 
 def _shown(text: str) -> str:
-    """Return what is seen of a text: without tags, a character for each reference."""
+    """Return the visible text: without tags, with a character for each reference."""
     return REFERENCE.sub("x", _UNSEEN.sub("", text)).replace("\\h", " ")
 
 
 def lay_lines(before: str, after: str, line_break: str = "\n") -> str | None:
-    """Return the text of a cue in lines that are no longer than LINE, or than they were before.
+    """Return the text of a cue in lines no longer than LINE, or than its longest line before.
 
-    None where they cannot be.  ``line_break``: how one is written where the text has none.
+    None if that is impossible.  ``line_break``: that of a text that has none yet.
 
     >>> said = "so we stay where we are for now i think so"
     >>> (lay_lines(said, said.replace(" i", ", i") + ".") or "").split("\\n")

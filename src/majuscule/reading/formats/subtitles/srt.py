@@ -1,8 +1,8 @@
 """SubRip subtitles (``.srt``): a number, a line of times, lines of text, a blank line.
 
-What players read is read: numbers that are missing or out of order, times with a full stop, cues
-that overlap, blank lines inside a text.  What is odd is remarked on, and kept.  A line of times
-that cannot be read is an error, since the text after it cannot be told from other lines.
+What players accept is accepted: missing or disordered numbers, times with a full stop, overlapping
+cues, blank lines inside a text.  Such oddities are noted and kept.  A malformed line of times is an
+error, since the text after it cannot be told from other lines.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ LIKE = "00:00:01,000 --> 00:00:02,000"
 
 
 def read(source: Input) -> Iterator[Extract]:
-    """Yield a file's cues as documents; one, unless the file is very long."""
+    """Yield a file's cues as one document, or several if it is very long."""
     yield from caption_extracts(_cues(source), source.reading.parted)
 
 
 def _cues(source: Input) -> Iterator[Cue]:
-    """Yield the cues; what stands before the first and after the last belongs to them."""
+    """Yield the cues, with the source before the first and after the last."""
     before = ""
     number: tuple[int, str] | None = None  # a line that may be a cue's number
     cue: Cue | None = None
     last: Cue | None = None
-    body: list[str] = []  # the text of the cue, and below the blank lines after it
+    body: list[str] = []  # the text of the cue; ``after``: the blank lines after it
     after: list[str] = []
     for line, raw in source.lines():
         text = without_mark(raw)[1] if line == 1 else raw
@@ -52,7 +52,7 @@ def _cues(source: Input) -> Iterator[Cue]:
             before, number = "", None
             continue
         if number is not None:
-            # It was no number: nothing but a line of times follows one.
+            # It was not a number: only a line of times follows one.
             if cue is None:
                 raise _no_times(source, number[0] + 1)
             body += [*after, number[1]]
@@ -95,7 +95,7 @@ def _times(text: str, source: Input, line: int) -> tuple[float, float] | None:
 def _check(
     source: Input, line: int, name: str, times: tuple[float, float], last: Cue | None
 ) -> None:
-    """Remark on numbers out of order and times that go backwards."""
+    """Note numbers out of order and times that go backwards."""
     start, end = times
     wanted = int(last.name) + 1 if last is not None and last.name else None
     if not name:

@@ -1,7 +1,7 @@
-"""WebVTT subtitles (``.vtt``): ``WEBVTT``, then blocks parted by blank lines.
+"""WebVTT subtitles (``.vtt``): ``WEBVTT``, then blocks separated by blank lines.
 
-A block with a line of times is a cue; its first line may name it, its times may be followed by
-settings.  Blocks ``NOTE``, ``STYLE`` and ``REGION`` are no text.
+A block with a line of times is a cue, whose first line may name it and whose times may be followed
+by settings.  ``NOTE``, ``STYLE`` and ``REGION`` blocks are not text.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ Line = tuple[int, str]
 
 
 def read(source: Input) -> Iterator[Extract]:
-    """Yield a file's cues as documents; one, unless the file is very long."""
+    """Yield a file's cues as one document, or several if it is very long."""
     yield from caption_extracts(_cues(source), source.reading.parted)
 
 
 def _cues(source: Input) -> Iterator[Cue | str]:
-    """Yield the cues, and the lines of the other blocks as they are."""
+    """Yield the cues, and the other blocks unchanged."""
     last: Cue | None = None
     for number, block in enumerate(_blocks(source)):
         if number == 0:
@@ -49,7 +49,7 @@ def _cues(source: Input) -> Iterator[Cue | str]:
 def _blocks(source: Input) -> Iterator[list[Line]]:
     """Yield the blocks with the blank lines after them.
 
-    Blanks below a line of times, as YouTube writes them, are a line of the cue.
+    A line of spaces after a line of times, as in YouTube's files, is text of the cue.
     """
     block: list[Line] = []
     ended = False
@@ -73,7 +73,7 @@ def _check_head(block: list[Line], source: Input) -> None:
 
 
 def _cue(block: list[Line], source: Input) -> Cue | None:
-    """Return the cue of a block, or None where it is something else."""
+    """Return the cue of a block, or None if it is something else."""
     if _OTHER.match(block[0][1]):
         return None
     for index, (line, raw) in enumerate(block[:2]):

@@ -1,1 +1,1 @@
-"""Tables: cells of chosen columns, and words with their tags."""
+"""Tables: cells of selected columns, and tagged words."""

@@ -1,8 +1,8 @@
 """Two-column files: ``TOKEN<TAB>TAG``, a blank line after each sentence.
 
 A line ``# doc NAME`` between sentences begins a document; other lines that begin with ``# `` and
-hold no tab are comments.  An empty token is kept (it is in published data), an empty tag is not.
-What the tags mean is not looked at here.
+have no tab are comments.  Empty tokens are kept (published data has them), empty tags are errors.
+Tags are not interpreted here.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ def read_sentences(lines: Iterable[tuple[int, str]], where: str) -> Iterator[Tag
 
 
 def read_documents(source: Input) -> Iterator[Document]:
-    """Yield the tokens of the file as documents, a sentence a paragraph, words joined by spaces.
+    """Yield the tokens of the file as documents, with sentences as paragraphs.
 
-    Sentences of no known document are a document each.  A document of more than a million
-    characters is handed out in parts.
+    Sentences without a document are a document each.  A document of more than a million characters
+    is split.
     """
     where = source.where
     bare = stem(where)

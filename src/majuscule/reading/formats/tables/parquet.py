@@ -1,11 +1,11 @@
-"""Parquet: columns of text are restored, row group by row group; all else is copied.
+"""Parquet: columns of text are rewritten, row group by row group; everything else is copied.
 
-A column is text, a list of texts, or a dictionary of texts; empty cells stay empty.  Row groups,
-the order of columns, types, the schema's and the file's own metadata and each column's compression
-stay; pages and statistics are written anew, so the file is equal, not identical.  Needs pyarrow
+A column is text, lists of text, or a dictionary of text; empty cells stay empty.  Row groups, the
+order of columns, types, the metadata of schema and file, and each column's compression are kept;
+pages and statistics are written anew, so the file is equal but not identical.  Needs pyarrow
 (``pip install 'majuscule[parquet]'``).
 
-A row is a document, its cells one below the other.  One row group at a time is in memory.
+A row is a document, with its cells below each other.  One row group at a time is in memory.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 ROWS = 1024
-"""Rows that are made Python objects at once."""
+"""Rows that are converted to Python objects at once."""
 
 
 @dataclass
 class _Group:
-    """A row group: its table, how many of its rows came back, and their texts, by column."""
+    """A row group: its table, how many of its rows were rewritten, and their texts by column."""
 
     table: Any
     done: int = 0
@@ -42,7 +42,7 @@ class _Group:
 
 
 class _Sink(io.RawIOBase):
-    """A file that hands out what was written to it."""
+    """A file whose content can be drained as it is written."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
@@ -166,14 +166,14 @@ class ParquetFile:
     def render(
         self, extracts: Sequence[Extract], restored: Sequence[str]
     ) -> list[list[tuple[str, str]]]:
-        """Return the texts of each row, each with its column."""
+        """Return the texts of each row with their columns."""
         return [
             [(unit.place["column"], text[unit.start : unit.end]) for unit in one.units or ()]
             for one, text in zip(extracts, restored, strict=True)
         ]
 
     def write(self, rendered: list[list[tuple[str, str]]]) -> bytes:
-        """Take the texts of rows; return bytes when a row group is complete."""
+        """Add the texts of rows; return the bytes of complete row groups."""
         for row in rendered:
             self._write_complete()
             group = self._groups[0]
@@ -184,7 +184,7 @@ class ParquetFile:
         return self._sink.drain()
 
     def finish(self) -> bytes:
-        """Return what ends the file."""
+        """Return the bytes that end the file."""
         self._write_complete()
         self._open_writer().close()
         return self._sink.drain()
@@ -221,7 +221,7 @@ class ParquetFile:
         return self._writer
 
     def _properties(self) -> Mapping[str, Any]:
-        """Return how columns are compressed, and the version of the format, as in the source."""
+        """Return the compression of columns, the version of the format and so on of the source."""
         metadata = self._file.metadata
         found: dict[str, Any] = {"store_schema": b"ARROW:schema" in (metadata.metadata or {})}
         if metadata.format_version in ("1.0", "2.4", "2.6"):
@@ -244,7 +244,7 @@ class ParquetFile:
 
 
 def _filled(cells: Sequence[Any], texts: Iterator[str]) -> list[Any]:
-    """Return cells with other texts in place of those that they hold."""
+    """Return cells with their texts replaced by ``texts``."""
     return [
         None if cell is None else _filled(cell, texts) if isinstance(cell, list) else next(texts)
         for cell in cells
@@ -252,7 +252,7 @@ def _filled(cells: Sequence[Any], texts: Iterator[str]) -> list[Any]:
 
 
 def _extract(row: Mapping[str, Any], line: int) -> Extract:
-    """Return a row as a document; ``units`` name column and, in lists, place."""
+    """Return a row as a document; ``units`` have the column and, in lists, the index."""
     texts: list[str] = []
     units: list[Unit] = []
     at = 0

@@ -1,11 +1,11 @@
-r"""CSV and TSV: cells of some columns are restored where they stand, quotes and line ends stay.
+r"""CSV and TSV: cells of some columns are rewritten in place; quotes and line ends stay.
 
-A cell may be quoted, with ``""`` for a quote inside (RFC 4180).  In CSV a quoted cell may hold line
-ends; in TSV a cell ends with its line, and quotes mean something only where they close in front of
-a tab or a line end, as spreadsheets write them.  Rows end with ``\n``, ``\r\n`` or ``\r``.
+A cell may be quoted, with ``""`` for a quote inside (RFC 4180).  In CSV a quoted cell may contain
+line ends; in TSV a cell ends with its line, and quotes are special only if closed before a tab or a
+line end, as spreadsheets write them.  Rows end with ``\n``, ``\r\n`` or ``\r``.
 
-A row is a document, its cells one below the other.  All rows must have as many cells as the first:
-where one has not, a delimiter may stand unquoted in a cell, and the columns cannot be trusted.
+A row is a document, with its cells below each other.  All rows must have as many cells as the
+first: otherwise a cell may contain an unquoted delimiter, and the columns cannot be trusted.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from majuscule.errors import CorpusError, UnclearError, UsageError
-from majuscule.reading.extracts import Builder, Extract, as_written, untouched
+from majuscule.reading.extracts import Builder, Extract, keep_raw, untouched
 from majuscule.reading.inputs import Input, without_mark
 from majuscule.reading.streams import until_final
 
 LONGEST = 1 << 24
-"""Characters that a row may have: more is a quote that is not closed."""
+"""The most characters of a row: more are due to an unclosed quote."""
 
 DELIMITERS = ",;\t|"
 DEFAULT = "text"
@@ -31,7 +31,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 @dataclass(frozen=True)
 class TableRow:
-    """A row: its text, terminator and all, its first line, and the spans of its cells."""
+    """A row: its text including the terminator, its first line, and the spans of its cells."""
 
     raw: str
     line: int
@@ -39,7 +39,7 @@ class TableRow:
 
     @property
     def is_blank(self) -> bool:
-        """Tell whether there is nothing in it."""
+        """Tell whether it has a single, blank cell."""
         return len(self.cells) == 1 and not self.raw[slice(*self.cells[0])].strip()
 
 
@@ -82,7 +82,7 @@ def _ragged(row: TableRow, width: int, source: Input, multiline: bool) -> Corpus
 
 
 def _rows(source: Input, delimiter: str | None, multiline: bool) -> Iterator[TableRow]:
-    """Yield the rows; one is complete when its end was seen, or the end of the file."""
+    """Yield the rows, each once its end, or the end of the file, was seen."""
     rest, line = "", 1
     for text, final in until_final(source.blocks):
         rest += text
@@ -110,7 +110,7 @@ def _rows(source: Input, delimiter: str | None, multiline: bool) -> Iterator[Tab
 
 
 def _pattern(delimiter: str, multiline: bool) -> re.Pattern[str]:
-    """Return what matches a cell and what ends it: a delimiter, a line end, or the text's end."""
+    """Return a pattern of a cell and its end: a delimiter, a line end, or the end of the text."""
     one = re.escape(delimiter)
     plain = rf"[^{one}\r\n]*"
     if multiline:
@@ -121,7 +121,7 @@ def _pattern(delimiter: str, multiline: bool) -> re.Pattern[str]:
 
 
 def _row(text: str, start: int, line: int, cell: re.Pattern[str], final: bool) -> TableRow | None:
-    """Return the row that begins at ``start``, or None where its end is not there yet."""
+    """Return the row that begins at ``start``, or None if its end is still to come."""
     cells = []
     at = start
     while True:
@@ -135,9 +135,9 @@ def _row(text: str, start: int, line: int, cell: re.Pattern[str], final: bool) -
 
 
 def sniff(text: str, final: bool = True) -> str | None:
-    """Return what parts the cells of a CSV table: what its first line has most of, out of quotes.
+    """Return the delimiter of a CSV table: the most frequent in its first line, outside quotes.
 
-    Unless ``final``, None where the first line has not ended yet.
+    Unless ``final``, None if the first line has not ended yet.
 
     >>> sniff('id;"a,b,c";text')
     ';'
@@ -149,10 +149,7 @@ def sniff(text: str, final: bool = True) -> str | None:
 
 
 def _columns(row: TableRow, source: Input) -> list[tuple[int, str]]:
-    """Return the number, from 0, and the name of each column that is wanted.
-
-    ``row`` is the first.
-    """
+    """Return the index, from 0, and the name of each selected column; ``row`` is the first."""
     names = [""] * len(row.cells)
     if source.reading.header:
         names = [value(row.raw[start:end]) for start, end in row.cells]
@@ -174,9 +171,9 @@ def _columns(row: TableRow, source: Input) -> list[tuple[int, str]]:
 def choose_columns(
     names: Sequence[str], wanted: Sequence[str], place: str, known: str
 ) -> list[int]:
-    """Return the numbers, from 0 and in order, of the columns wanted by name or number from 1.
+    """Return the indices, from 0 and in order, of columns selected by name or number from 1.
 
-    ``known``: the columns there are, for messages.
+    ``known``: the existing columns, for messages.
     """
     found = set()
     for one in wanted:
@@ -198,7 +195,7 @@ def _known(names: list[str]) -> str:
 
 
 def value(cell: str) -> str:
-    """Return what a cell holds, without mark and quotes.
+    """Return the value of a cell, without byte-order mark and quotes.
 
     >>> value('"a ""b"" c"')
     'a "b" c'
@@ -227,7 +224,7 @@ def _extract(row: TableRow, columns: list[tuple[int, str]]) -> Extract:
             builder.keep('"')
             for part in re.split('("")', cell[1:-1]):
                 if part == '""':
-                    builder.code(part, '"', as_written)
+                    builder.code(part, '"', keep_raw)
                 else:
                     builder.take(part)
             builder.keep('"')

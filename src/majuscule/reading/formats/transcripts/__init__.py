@@ -1,1 +1,1 @@
-"""Transcripts of speech: words with times, and where their sentences begin."""
+"""Transcripts of speech: timed words, and where their sentences begin."""

@@ -1,10 +1,9 @@
 """NIST's time-marked words (``.ctm``): ``FILE CHANNEL START DURATION WORD [CONFIDENCE ...]``.
 
-Lines of ``;;`` are comments.  Words in angle, square or round brackets are marks, not words, and
-keep their case.  The words of a FILE are a document, those of one CHANNEL after those of another,
-also where lines are sorted by time alone and speakers interrupt each other; where sentences begin
-is told by pauses and words (:mod:`majuscule.reading.formats.transcripts.speech`); each is a line of
-the text and a unit.
+Lines that begin with ``;;`` are comments.  Words in angle, square or round brackets are marks, and
+keep their case.  The words of a FILE are a document, one CHANNEL after the other, even if lines are
+sorted by time alone and speakers interrupt each other.  Sentences, which are predicted from pauses
+and words (:mod:`majuscule.reading.formats.transcripts.speech`), are lines of the text and units.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ class _Entry:
 
 
 def read(source: Input) -> Iterator[Extract]:
-    """Yield the words of each recording as a document; long ones in parts."""
+    """Yield the words of each recording as a document, or several if it is long."""
     group: list[_Entry] = []
     file: str | None = None
     ends: dict[str, float] = {}  # of the last word of each channel
@@ -68,7 +67,7 @@ def read(source: Input) -> Iterator[Extract]:
 
 
 def _recording(group: Sequence[_Entry], parted: bool) -> Extract:
-    """Return lines as a document, in whose text one channel stands behind the other."""
+    """Return lines as a document, in whose text one channel follows the other."""
     streams: dict[str, list[int]] = {}
     for number, one in enumerate(group):
         if one.file is not None:

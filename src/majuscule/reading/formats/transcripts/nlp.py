@@ -1,9 +1,9 @@
-"""Rev's transcripts (``.nlp``): a token a line, fields parted by ``|``, named in the first line.
+"""Rev's transcripts (``.nlp``): a token per line, fields separated by ``|``, names first.
 
-The token is text; its punctuation, which has a field of its own, is read with it.  Another speaker
-begins another line of the text.  A transcript without punctuation is cut into sentences by pauses
-and words, as a ``.ctm`` is.  The field ``case``, which says how the token was written before, stays
-as it is, like all others.
+The token is text, read together with its punctuation, a field of its own.  Another speaker begins a
+new line of the text.  A transcript without punctuation is split into sentences by pauses and words,
+like a ``.ctm``.  All other fields stay as they are, including ``case``, the original case of the
+token.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from majuscule.reading.inputs import Input, is_due, without_mark
 
 
 def read(source: Input) -> Iterator[Extract]:
-    """Yield the tokens of a transcript as a document; a long one in parts."""
+    """Yield the tokens of a transcript as one document, or several if it is long."""
     names: list[str] = []
     group: list[Spoken] = []
     speaker, end = "", None
@@ -33,8 +33,8 @@ def read(source: Input) -> Iterator[Extract]:
             continue
         cells = raw.rstrip("\r\n").split("|")
         if raw.strip() and len(cells) != len(names):
-            told = f"has {len(cells)} fields, but the first line names {len(names)}"
-            source.broken(source.error(told, line), line)
+            message = f"has {len(cells)} fields, but the first line names {len(names)}"
+            source.broken(source.error(message, line), line)
         if not raw.strip() or len(cells) != len(names):
             group.append(Spoken(line, raw))
             continue
@@ -80,7 +80,7 @@ def _spoken(
 
 
 def _mark_at(cells: list[str], columns: Mapping[str, int]) -> int:
-    """Return where the field of marks stands behind the token, -1 where it does not."""
+    """Return the offset of the field of marks after the token, or -1 if it is not after it."""
     first, at = columns["token"] + 1, columns.get("punctuation", -1)
     return sum(map(len, cells[first:at])) + at - first + 1 if at >= first else -1
 

@@ -1,11 +1,11 @@
-"""Speech written down without punctuation: where its sentences begin, and it as a document.
+"""Speech transcribed without punctuation: predicting where its sentences begin; its document.
 
-Between two words there is a boundary if the log odds of three things add up to more than nothing:
+There is a sentence boundary between two words if the log odds of three things have a positive sum:
 the pause between them, the word before, and the word after.  That is the naive Bayes form of the
 "hidden event" models of Stolcke and Shriberg (1996, "Automatic linguistic segmentation of
 conversational speech") and of Gotoh and Renals (2000), with words instead of an n-gram model.  The
-odds are in ``speech_sentences.json``, beside what they were learnt from; words it does not know say
-nothing, so in other languages than English the pauses decide alone.
+odds, and a note of their training text, are in ``speech_sentences.json``; unknown words are
+neutral, so in languages other than English only pauses count.
 """
 
 from __future__ import annotations
@@ -24,49 +24,49 @@ _END = re.compile(r"[.?!…。？！][\"'”’)\]]*$")
 _STRIP = re.compile(r"^\W+|\W+$")
 
 BREATH = 0.5
-"""Seconds: after a longer pause a document that is long enough may end."""
+"""Seconds of pause after which a document that is long enough may end."""
 
 FEW = 40
-"""Words a sentence: text with fewer ends of sentences than one in so many has no punctuation."""
+"""Words per sentence end from which on text counts as unpunctuated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word, the pause before it in seconds where it is known, and whether it begins something."""
+    """A word, the pause before it in seconds, if known, and whether it must begin a sentence."""
 
     text: str
     pause: float | None = None
-    apart: bool = False  # another speaker: a sentence begins here whatever the odds
+    apart: bool = False  # whether it begins a sentence whatever the odds
 
 
 @dataclass(slots=True)
 class Spoken:
-    """A line of a transcript: what stands before its word, the word, what stands after."""
+    """A line of a transcript: the source before its word, the word, the source after it."""
 
     line: int
     before: str
     text: str = ""
     after: str = ""
-    word: Word | None = None  # None: the line has none
-    mark: str = ""  # punctuation that another field of the line holds
-    mark_at: int = -1  # where that field stands in ``after``
-    time: tuple[float, float] | None = None  # seconds, from and to
+    word: Word | None = None  # None: the line has no word
+    mark: str = ""  # punctuation in another field of the line
+    mark_at: int = -1  # the offset of that field in ``after``
+    time: tuple[float, float] | None = None  # start and end in seconds
 
 
 @dataclass(frozen=True)
 class Odds:
-    """Log odds of a boundary: at any place, by pause, by the words on both sides."""
+    """Log odds of a boundary: prior, by pause, by the words on both sides."""
 
     prior: float
-    bounds: tuple[float, ...]  # of the pauses, in seconds
-    pauses: tuple[float, ...]  # for what lies below the first bound, between them, and above
+    bounds: tuple[float, ...]  # of the bins of pauses, in seconds
+    pauses: tuple[float, ...]  # log odds by bin: one more than bounds
     ends: dict[str, float]
     begins: dict[str, float]
 
 
 @cache
 def odds() -> Odds:
-    """Return the odds that come with the package."""
+    """Return the odds shipped with the package."""
     path = files("majuscule.reading.formats.transcripts") / "speech_sentences.json"
     data = json.loads(path.read_text(encoding="utf-8"))
     return Odds(
@@ -84,7 +84,7 @@ def is_punctuated(words: Sequence[str]) -> bool:
 
 
 def sentence_starts(words: Sequence[Word]) -> list[bool]:
-    """Tell for each word whether a sentence begins there.
+    """Return for each word whether a sentence begins there.
 
     >>> said = "we met him in berlin|thank you very much".replace("|", " ").split()
     >>> found = sentence_starts([Word(one, 0.9 if one == "thank" else 0.0) for one in said])
@@ -107,7 +107,7 @@ def sentence_starts(words: Sequence[Word]) -> list[bool]:
 def spoken_extract(lines: Sequence[Spoken], parted: bool = True) -> Extract:
     """Return lines of a transcript as one document; each sentence is a line of it, and a unit.
 
-    Not ``parted``: each speaker's turn is a line, and fields of marks are places to put them.
+    Unless ``parted``, each speaker's turn is a line, and the fields of marks are writable.
     """
     words = [line.word for line in lines if line.word is not None]
     if not parted or is_punctuated([word.text for word in words]):

@@ -74,9 +74,10 @@ def test_a_difference_is_that_of_diff(
     assert "".join(row[0] for row in rows).count("    " * 2) == 0  # no more context than is due
 
 
-def test_hunks_are_parted_and_counted_as_diff_does() -> None:
+@pytest.mark.parametrize("changed", ["ahp", "b", "ei", "em", "p"])
+def test_hunks_are_parted_and_counted_as_diff_does(changed: str) -> None:
     old = "".join(f"{letter}\n" for letter in "abcdefghijklmnop")
-    new = old.replace("a", "A").replace("h", "H").replace("p", "P")
+    new = "".join(swap(letter) if letter in changed else letter for letter in old)
     assert shown([(old, new)]) == "".join(
         difflib.unified_diff(old.splitlines(True), new.splitlines(True), "x", "x")
     )

@@ -40,6 +40,7 @@ from majuscule.text.editing.numerals import cardinal, ordinal, say_figures, year
         ("five percent", "5%"),
         ("five per cent of two", "5% of two"),
         ("at five thirty p m", "at 5:30 p.m."),
+        ("at five ten p m", "at 5:10 p.m."),
         ("at five pm", "at 5 p.m."),
         ("at ten oh five am sharp", "at 10:05 a.m. sharp"),
         ("call five five five oh one", "call 55501"),
@@ -113,8 +114,17 @@ def test_no_phrase_runs_over_a_mark_that_is_put_in():
     assert [one.text for one in find_figures(said)] == ["21"]
 
 
-def test_figures_are_said():
-    assert (
-        say_figures("it cost $5.25 in 1905")
-        == "it cost five dollars and twenty five cents in nineteen oh five"
-    )
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        (
+            "it cost $5.25 in 1905",
+            "it cost five dollars and twenty five cents in nineteen oh five",
+        ),
+        ("from 1900 to 2000", "from nineteen hundred to two thousand"),
+        ("in 2006", "in two thousand six"),
+        ("up 1500%", "up one thousand five hundred percent"),
+    ],
+)
+def test_figures_are_said(written, said):
+    assert say_figures(written) == said

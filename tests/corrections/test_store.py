@@ -66,6 +66,20 @@ def test_a_missing_folder_is_told_before_there_is_anything_to_keep(tmp_path: Pat
         Store(tmp_path / "none" / "corrections.db").check()
 
 
+def test_a_document_keeps_the_time_when_it_was_made(store: Store) -> None:
+    then = "2024-05-01T10:00:00+00:00"
+    store.add_document(CorrectedDocument("e", "", "", then, "io", "Io", ""))
+    assert store.document("e").created == then
+    assert store.document("d").created > then
+
+
+def test_a_document_may_get_accents_and_an_edit_may_not(store: Store) -> None:
+    store.add_document(CorrectedDocument("a", "", "", "", "rene met io", "René met io", ""))
+    with pytest.raises(CorrectionsError, match="case of letters and nothing else"):
+        store.add_edits("a", "Eva", [WordEdit("1", 0, "Rene")])
+    assert store.add_edits("a", "Eva", [WordEdit("1", 0, "RENÉ")]) == 1
+
+
 def test_edits_are_applied_in_order_and_counted_once(store: Store, path: Path) -> None:
     edits = [
         WordEdit("1", 7, "Io"),
@@ -215,7 +229,8 @@ def test_exported_lines_say_all_and_are_read_like_the_database(
     record = json.loads(lines[0])
     assert record["text"] == "we saw Io and Europa\nand 𐐨 Io"
     assert record["checked"] == [[7, 9], [27, 29]]
-    assert record["edits"][0]["author"] == "Eva"
+    assert record["edits"][0].items() >= {"start": 7, "form": "Io", "author": "Eva"}.items()
+    assert not {"key", "mark"} & set(record["edits"][0])  # no mark was looked at
     exported = tmp_path / "corrections.jsonl"
     exported.write_text(lines[0] + "\n", encoding="utf-8")
     assert read_records(exported) == read_records(path) == [record]
@@ -233,6 +248,9 @@ def test_exported_lines_say_all_and_are_read_like_the_database(
         ('{"text": "ab", "checked": [[1, 5]]}', r"lines.jsonl:2: its checked words"),
         ('{"text": "ab", "checked": [["a", 1]]}', r"lines.jsonl:2: its checked words"),
         ('{"text": "ab"}', r"lines.jsonl:2: its checked words"),
+        ('{"text": "ab", "checked": [], "marks": [2]}', r"lines.jsonl:2: its marks"),
+        ('{"text": "ab", "checked": [], "marks": ["a"]}', r"lines.jsonl:2: its marks"),
+        ('{"text": "ab", "checked": [], "marks": 1}', r"lines.jsonl:2: its marks"),
     ],
 )
 def test_lines_that_are_no_corrections_are_named(tmp_path: Path, line: str, says: str) -> None:
@@ -248,10 +266,16 @@ def test_marks_stand_apart_from_the_text(store: Store) -> None:
         CorrectedDocument("m", "", "", "", text.lower(), text, "", ((12, ","), (22, ".")))
     )
     store.add_edits("m", "", [WordEdit("1", 9, "Go", mark=""), WordEdit("2", 18, "rays", mark="!")])
+    store.add_edits("m", "", [WordEdit("3", 0, "He")])
     found = store.document("m")
     assert found.text == 'He said "Go" to x-rays!'
     assert [found.text[start:end] for start, end in found.checked(marks=True)] == ["Go", "rays"]
     assert found.marks == ((12, ","), (22, "."))
+    [record] = read_records(store.path)
+    assert record["text"] == found.text
+    assert [record["text"][at] for at in record["marks"]] == ["!"]
+    assert record["checked_marks"] == [[9, 11], [18, 22]]
+    assert [one.get("mark") for one in record["edits"]] == ["", "!", None]
 
 
 @pytest.mark.parametrize(
@@ -264,5 +288,6 @@ def test_a_mark_that_cannot_stand_there_is_refused(
     store.add_document(CorrectedDocument("m", "", "", "", text, text, "", ()))
     with pytest.raises(CorrectionsError, match="after its word"):
         store.add_edits("m", "", [WordEdit("1", start, form, mark=mark)])
-    with pytest.raises(CorrectionsError, match="not a punctuation mark after a word"):
-        store.add_document(CorrectedDocument("n", "", "", "", text, text, "", ((18, ","),)))
+    for wrong in ((18, ","), (23, "%")):
+        with pytest.raises(CorrectionsError, match="not a punctuation mark after a word"):
+            store.add_document(CorrectedDocument("n", "", "", "", text, text, "", (wrong,)))

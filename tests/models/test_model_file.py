@@ -283,6 +283,10 @@ def resealed(content: bytes, change: Callable[[dict[str, Any]], object]) -> byte
     return signed + SEAL.pack(zlib.crc32(signed), 0) + text + content[64 + length :]
 
 
+def described(fields: dict[str, Any], name: str) -> dict[str, Any]:
+    return next(one for one in fields["arrays"] if one["name"] == name)
+
+
 def setter(field: str, value: Any) -> Callable[[dict[str, Any]], object]:
     return lambda fields: fields["arrays"][-1].__setitem__(field, value)
 
@@ -304,6 +308,7 @@ def setter(field: str, value: Any) -> Callable[[dict[str, Any]], object]:
         setter("name", None),
         setter("name", "one"),
         setter("sha256", 0),
+        lambda fields: described(fields, "one").update(shape=[1] * 33),
         lambda fields: fields["arrays"][-1].pop("sha256"),
         lambda fields: fields["arrays"][-1].pop("shape"),
         lambda fields: fields["arrays"].pop(),

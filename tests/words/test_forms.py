@@ -97,7 +97,17 @@ def test_a_model_file_gives_the_table_back(tmp_path: Path) -> None:
     assert content(read_stored(FormCounts, read_model(tmp_path / "f.model"), "forms_")) == content(
         table
     )
-    wrong = dict(arrays_of(table, "forms_"), forms_counts=table.counts[:-1])
-    write_model(tmp_path / "w.model", ModelHeader("unigram.v1"), wrong)
-    with pytest.raises(ModelError, match="do not fit"):
+    arrays = dict(arrays_of(table, "forms_"))
+    del arrays["forms_counts"]
+    write_model(tmp_path / "w.model", ModelHeader("unigram.v1"), arrays)
+    with pytest.raises(ModelError, match="has no array 'forms_counts'"):
         read_stored(FormCounts, read_model(tmp_path / "w.model"), "forms_")
+    for wrong in (
+        {"forms_counts": table.counts[:-1]},
+        {"forms_words": table.words[::-1].copy()},
+        {"forms_words": table.words[[0, *range(len(table) - 1)]]},  # one is there twice
+    ):
+        arrays = {**arrays_of(table, "forms_"), **wrong}
+        write_model(tmp_path / "w.model", ModelHeader("unigram.v1"), arrays)
+        with pytest.raises(ModelError, match="do not fit"):
+            read_stored(FormCounts, read_model(tmp_path / "w.model"), "forms_")

@@ -17,7 +17,7 @@ SAMPLES = {
     "srt": "1\n" + CUES.format(",") + "2\n" + CUES.format(",").replace("01,", "02,"),
     "vtt": "WEBVTT\n\n" + CUES.format("."),
     "ctm": "talk 1 0.0 0.5 angela\ntalk 1 0.5 0.5 merkel\ntalk 1 9.0 0.5 anna\n",
-    "html": "<p>a &#97;nna met <b>ang</b>ela merkel &amp; &aacute; "
+    "html": "<p>a &#97;nna &#109;erkel met <b>ang</b>ela merkel &amp; &aacute; "
     "nasa <button>angela merkel</button> <code>berlin</code>.</p>",
     "markdown": "# angela merkel\n\nthe **un** met `anna` in berlin.\n",
     "po": 'msgid "a"\nmsgstr "angela %s merkel"\n',

@@ -33,6 +33,15 @@ def test_keep_leaves_headings_that_come_in_title_case(case, shipped):
     assert shipped.restore(PLAIN.lower(), case=case, style="keep") == PLAIN
 
 
+def test_one_word_is_not_in_title_case(shipped):
+    assert shipped.restore("Iphone", case="ignore", style="keep") == "iPhone"
+
+
+def test_an_analysis_says_what_the_style_capitalises(shipped):
+    tokens = shipped.analyze("rain in my garden", style="title").tokens
+    assert [one.form for one in tokens if one.reason == "pattern"] == ["My", "Garden"]
+
+
 def test_sentence_style_is_the_default(shipped):
     assert shipped.restore(TITLED, case="ignore") == PLAIN
     assert shipped.restore(PLAIN.lower(), style="sentence") == PLAIN

@@ -162,6 +162,11 @@ def test_a_plan_can_be_replayed_in_any_case_and_from_json(truecaser):
     assert Plan.from_json(plan.to_json()).apply(STORY.upper()) == STORY
 
 
+def test_a_plan_that_was_kept_fits_its_text_for_ever():
+    kept = {"digest": "1680d5d5bb230ee0", "edits": [[0, 2, "UC"], [3, 9, "UC"]]}
+    assert Plan.from_json(kept).apply("in berlin") == "In Berlin"
+
+
 def test_a_plan_refuses_another_text(truecaser):
     plan = truecaser.plan("angela merkel")
     with pytest.raises(UsageError, match="another text"):
@@ -175,6 +180,7 @@ def test_plans_are_equal_that_do_the_same(truecaser):
     lower, upper = (truecaser.plan(text, case="ignore") for text in ("in berlin", "IN BERLIN"))
     assert lower == upper == Plan.from_json(lower.to_json())
     assert len({lower, upper, truecaser.plan("berlin"), truecaser.plan("in")}) == 3
+    assert lower != Plan.from_json({**lower.to_json(), "edits": []})
     assert truecaser.analyze("in berlin") == truecaser.analyze("in berlin")
 
 
@@ -183,6 +189,7 @@ def test_plans_are_equal_that_do_the_same(truecaser):
     [{}, {"digest": "x"}, {"digest": "x", "edits": [[3, 1, "UC"]]},
      {"digest": "x", "edits": [[0, 2, "UC"], [1, 3, "LC"]]},
      {"digest": "x", "edits": [[0, 2, "XX"]]}, {"digest": "x", "edits": 7}, "{}", None, [],
+     {"digest": "x", "edits": [[-1, 2, "UC"]]},
      {"digest": "x", "edits": [[0.5, 2, "UC"]]}, {"digest": "x", "edits": [[0, True, "UC"]]}],
 )  # fmt: skip
 def test_what_is_not_a_plan_is_refused(data):

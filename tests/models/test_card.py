@@ -1,6 +1,10 @@
 """A model card says what the header knows, and nothing it does not."""
 
-from majuscule.models import ModelHeader, Score, Source, model_card
+from dataclasses import replace
+from pathlib import Path
+
+from majuscule.models import ModelFile, ModelHeader, Score, Source, model_card
+from majuscule.models.card import Card
 
 HEADER = ModelHeader(
     "tagger.v1",
@@ -68,6 +72,21 @@ Restores the case of English.
 
 def test_the_card_holds_all_that_the_header_says():
     assert model_card(HEADER, digest="abc", size=2 << 20) == CARD
+
+
+def test_a_card_of_an_adapted_model_takes_what_it_leaves_open_from_the_model_below():
+    below = ModelFile(Path("en.model"), 1, HEADER, {}, ())
+    base = {"base": "en", "base_digest": below.digest}
+    found = Card().adapted(below, "mail")
+    assert found == Card(
+        language="en",
+        description="en adapted to mail.",
+        licence="CC BY-SA 4.0",
+        weak_spots=("Titles of books.",),
+        metadata=base,
+    )
+    own = Card("mine", "de", "Is for mail.", "MIT", ("Mail.",), metadata={"for": "us"})
+    assert own.adapted(below, "mail") == replace(own, metadata={"for": "us", **base})
 
 
 def test_empty_parts_are_left_out():

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from majuscule.restore.formatted import HELD, analyze_formatted, restore_formatted
+from majuscule.restore.formatted import HELD, analyze_formatted, restore_formatted, without_marks
 from majuscule.restore.streams import restore_file
 from majuscule.restore.truecaser import Truecaser, load
+from majuscule.text.editing.edits import Edit, EditedText
 from tests.golden import train_tiny, write_corpus
 
 CUES = "00:00:01{0}000 --> 00:00:02{0}000\n<i>angela merkel met\nanna.</i> at at&amp;t\n\n"
@@ -54,6 +55,22 @@ def test_offsets_are_those_of_the_restored_file(
     assert not any(mark in text for mark in ("<", "-->", "00:", "&", "talk"))
     unsure = analyze_formatted(truecaser, content, format, case="ignore", below=0.9)
     assert set(unsure.tokens) == {one for one in found.tokens if one.confidence < 0.9}
+
+
+def test_tokens_stand_where_they_would_without_the_marks_that_were_put_in(
+    truecaser: Truecaser,
+) -> None:
+    said = "we met a u.s team in berlin but anna left"
+    marks = [(12, "."), (27, ","), (len(said), ".")]  # the first becomes part of its word
+    made = EditedText.make(said, [Edit(at, at, mark) for at, mark in marks])
+    text, tokens = without_marks(truecaser.analyze(str(made), case="ignore"), made)
+    assert made == "we met a u.s. team in berlin, but anna left."
+    assert text.lower() == said
+    assert [one.text for one in tokens] == said.split()
+    assert [text[one.start : one.end] for one in tokens] == [one.form for one in tokens]
+    others = [(one.form, other.form) for one in tokens for other in one.alternatives]
+    assert others
+    assert all(form.lower() == other.lower() for form, other in others)
 
 
 def test_every_format_that_is_text_is_for_holding() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from majuscule.errors import UsageError
 from majuscule.punctuation.files import MarkOptions, pauses_of, punctuate_file, punctuate_stream
-from majuscule.punctuation.plan import widened
+from majuscule.punctuation.plan import MarkEdit, MarkPlan, widened
 from majuscule.punctuation.policy import checked_marks
 from majuscule.punctuation.punctuator import load_punctuator, speech_model
 from majuscule.punctuation.subtitles import Written, write_subtitles
@@ -49,14 +49,13 @@ def test_figures_are_wanted_or_not(marks):
 @given(TEXTS)
 def test_without_the_marks_the_text_is_what_it_was(marks, text):
     made = marks.punctuate(text)
-    kept, at = [], 0
-    for edit in made.edits:
-        assert edit.start == edit.end
-        kept.append(made.before[at : edit.start])
-        at = edit.start
+    left = list(made)
+    for edit, at in reversed(list(zip(made.edits, made.outputs, strict=True))):
+        assert made[at : at + len(edit.text)] == edit.text
+        del left[at : at + len(edit.text)]
+    assert "".join(left) == made.before
     assert made.before.lower() == text.lower()
-    taken = "".join(kept) + made.before[at:]
-    assert len(taken) == len(text)
+    assert len(made.before) == len(text)
 
 
 @settings(max_examples=60, deadline=None)
@@ -179,6 +178,16 @@ def test_a_plan_says_where_and_how_sure(marks):
     assert all(0 <= one["confidence"] <= 1 for one in data["marks"])
     assert all(data["text"][one["output"]] == one["mark"] for one in data["marks"])
     assert "".join(one["text"] for one in data["sentences"]).count(" ") > 5
+
+
+def test_a_plan_says_what_a_mark_replaces_and_whether_anything_changes():
+    dash = MarkEdit(4, 6, ",", 0.9)
+    marked, cased = MarkPlan("well - yes", "well - yes", (dash,), ()), MarkPlan("a", "A", (), ())
+    assert marked.apply() == "well, yes"
+    assert marked.to_json()["marks"][0]["replaces"] == " -"
+    assert marked.changes
+    assert cased.changes
+    assert not MarkPlan("a", "a", (), ()).changes
 
 
 def test_unknown_options_are_refused(marks):

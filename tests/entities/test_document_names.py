@@ -46,6 +46,7 @@ def spans(mentions: list[Mention]) -> list[tuple[int, int, str]]:
         ("the {LOC Rome} gas average (RGA)", ""),
         ("{ORG World Gas Union} (IBA)", "{ORG World Gas Union} (IBA)"),
         ("{ORG Union State} (us)", "{ORG Union State} (us)"),
+        ("see the {ORG World Gas} (TWG)", ""),
         ("{PER Ann Lee} (AL)", "{PER Ann Lee} (AL)"),
         ("{ORG Hart Motor Company}: {PER Hart}", "{ORG Hart Motor Company}: {ORG Hart}"),
         ("{ORG Hart Airlines} and {PER Hart}", "{ORG Hart Airlines} and {ORG Hart}"),
@@ -69,6 +70,12 @@ def test_names_of_a_document_agree(found, agreed):
     assert text == whole
     for written in (text, text.lower(), text.upper()):
         assert spans(with_document(written, mentions)) == spans(expected)
+
+
+def test_a_name_is_as_sure_as_the_least_sure_of_its_parts():
+    text = "Housing Board of Rome (HBR)"
+    parts = [Mention(0, 7, "ORG", 0.9), Mention(17, 21, "LOC", 0.4)]
+    assert with_document(text, parts)[0] == Mention(0, 21, "ORG", 0.4)
 
 
 def test_who_signs_is_found_only_where_people_are():

@@ -47,6 +47,15 @@ def test_expressions_are_found_in_any_case(text: str, expected: list[tuple[str, 
     assert found(text) == expected
 
 
+def test_each_word_is_told_its_place_in_the_expression() -> None:
+    passage = read_passage("on March 3 , 2009 or Monday")
+    words = passage.tokens.words
+    lists, patterns = list_of(words), number_patterns(passage)
+    column = find_expressions(words, lists, patterns, passage.lines[:, 1])
+    # Of a date: first, inside, inside, last; alone.
+    assert column.tolist() == [0, 14, 15, 15, 16, 0, 13]
+
+
 def test_no_expression_runs_over_a_line() -> None:
     assert found("in March\n3 , 2009") == [("March", "DATE"), ("2009", "DATE")]
 

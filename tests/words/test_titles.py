@@ -28,6 +28,8 @@ from majuscule.words.tables.table import WordTable, bucket
         ("Ann Lee", "Ann Lee is a Korean-born American poet and a mother of two.", PERSON),
         ("Ann Lee", "Lee began her career at a small club.", PERSON),
         ("Oslo Harbour", "It was built long ago.", PLACE),
+        ("Harbour", "It was built long ago.", 0),
+        ("Ann Lee", "It was painted by her mother.", 0),
         ("Lee & Sons", "Lee & Sons was an American toy manufacturer based in Ohio.", ORGANIZATION),
         ("The Lees", "The Lees were an English rock band.", ORGANIZATION),
         ("Amoeba (album)", "Amoeba was recorded in 1999.", OTHER),
@@ -43,6 +45,7 @@ def test_titles_and_parts_of_names_become_lists() -> None:
         ("Ann Lee", "Ann Lee is a poet."),
         ("Target", "Target is an American retailer."),
         ("Rome, Georgia", "Rome is a city in Georgia."),
+        ("eBay", "eBay is an American retailer."),
     ]
     documents = [Document(t, (p,), t) for t, p in articles]
     counts = np.array([[90], [10], [0], [0]], np.int32)
@@ -56,5 +59,6 @@ def test_titles_and_parts_of_names_become_lists() -> None:
     assert found[1] & PERSON << 8
     assert found[3] == PLACE
     assert found[5] == 0  # mostly written small: no evidence
+    assert lists.find(hash_words(["ebay"])).tolist() == [0]  # its title begins small
     again = TitleLists(lists.hashes, lists.flags)
     assert again.find(hash_words(["rome"])).tolist() == [PLACE]

@@ -1,4 +1,4 @@
-"""The answer for people: each token with its form, class, confidence, rivals and reason."""
+"""Explains decisions to people: each token's form, class, confidence, alternatives and reason."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from majuscule.text.tokenizing.sentences import sentence_starts
 
 REASONS = (*REASON_NAMES, "sentence start")
 
-LEAST = 0.001
-"""Alternatives that are less probable are not worth a reader's time."""
+_LEAST_PROBABLE = 0.001
+"""Alternatives below this probability are not listed."""
 
 
 class Alternative(NamedTuple):
@@ -69,7 +69,7 @@ class AnalyzedToken(NamedTuple):
         }
 
     def written(self, begin: int = 0) -> str:
-        """Return the JSON data as it is written, in a third of the time; offsets from ``begin``."""
+        """Return the JSON data as text, three times as fast as ``json``; offsets from ``begin``."""
         start, end, text, form, class_, confidence, reason, alternatives = self
         others = [
             f'{{"form": {_quoted(other)}, "class": "{name}", "probability": {share!r}}}'
@@ -84,22 +84,22 @@ class AnalyzedToken(NamedTuple):
 
 @dataclass(frozen=True)
 class Analysis:
-    """What was found out about a text."""
+    """A restored text with its tokens."""
 
     text: str  # restored
     tokens: tuple[AnalyzedToken, ...]
-    edits: Plan = field(compare=False)  # without its digest, which only who wants it pays for
+    edits: Plan = field(compare=False)  # may lack its digest, which ``plan`` computes on demand
 
     @property
     def plan(self) -> Plan:
-        """Return the plan that makes the text what it became."""
+        """Return the plan that restores the text."""
         if self.edits.digest:
             return self.edits
         codes = encode(alphabet_of(self.edits.language).into(self.text))
         return replace(self.edits, digest=text_digest(codes))
 
     def of_edited(self, text: EditedText) -> Analysis:
-        """Return the analysis of a respelt text as one of the text before, whose offsets it has."""
+        """Return the analysis of a respelt text with the offsets of the text before respelling."""
         tokens = tuple(
             one._replace(start=start, end=end, text=text.before[start:end])
             for one in self.tokens
@@ -120,10 +120,10 @@ def explain(
     below: float | None,
     language: str = "",
 ) -> Iterator[Analysis]:
-    """Yield the analysis of each of a passage's ``texts``, which stand in it a blank line apart.
+    """Yield the analysis of each of ``texts``, which the passage joins by blank lines.
 
-    ``decisions`` hold posteriors or leave it all; ``below``: only the tokens whose confidence is
-    lower; ``language``: the texts'.
+    ``decisions`` must hold posteriors, unless they leave every token; ``below``: list only tokens
+    of lower confidence; ``language``: the texts' language.
     """
     alphabet, plan = alphabet_of(language), Plan.of(passage, decisions.classes, decisions.masks)
     restored = decode(passage.lay(decisions.apply(passage)))
@@ -133,7 +133,7 @@ def explain(
     shifts = np.repeat(begins[:-1], np.diff(cuts))
     wanted, tokens = _tokens(passage, decisions, "\n\n".join(texts), restored, shown, shifts, below)
     if alphabet.places:
-        tokens = tuple(_spelt(one, alphabet) for one in tokens)
+        tokens = tuple(_in_alphabet(one, alphabet) for one in tokens)
     rows = np.searchsorted(wanted, cuts).tolist()
     edits = np.searchsorted(plan.starts, begins).tolist()
     for number, begin in enumerate(begins[:-1].tolist()):
@@ -149,8 +149,8 @@ def explain(
         yield Analysis(shown[begin : begin + len(texts[number])], tokens[row], own)
 
 
-def _spelt(token: AnalyzedToken, alphabet: Alphabet) -> AnalyzedToken:
-    """Return a token with its alternatives in the alphabet of their language."""
+def _in_alphabet(token: AnalyzedToken, alphabet: Alphabet) -> AnalyzedToken:
+    """Return a token whose alternatives pair upper and lower case as their language does."""
     others = (one._replace(form=alphabet.out(one.form)) for one in token.alternatives)
     return token._replace(alternatives=tuple(others))
 
@@ -164,27 +164,27 @@ def _tokens(
     shifts: I64,
     below: float | None,
 ) -> tuple[I64, tuple[AnalyzedToken, ...]]:
-    """Return the numbers of the tokens that are wanted, and the tokens, made column by column.
+    """Return the indices of the tokens to list, and these tokens, built column by column.
 
-    ``shifts`` (n,): where the text of each token begins.
+    ``shifts`` (n,): the offset in the passage at which each token's own text begins.
     """
     tokens, classes = passage.tokens, decisions.classes
     written = case.classes_of(passage.codes, tokens.starts, tokens.ends)
     posteriors = decisions.posteriors
     if posteriors is None:
         posteriors = np.zeros((len(tokens), KEEP), np.float32)
-    judged = (written != KEEP) & (decisions.reasons != LEFT)
-    rated = judged & (classes != KEEP)
+    decided = (written != KEEP) & (decisions.reasons != LEFT)
+    rated = decided & (classes != KEEP)
     every = np.arange(len(tokens))
-    sure = np.where(rated, posteriors[every, np.where(rated, classes, 0)], 1.0)
-    wanted = every if below is None else np.flatnonzero(sure < below)
-    probable = posteriors >= LEAST
+    confidence = np.where(rated, posteriors[every, np.where(rated, classes, 0)], 1.0)
+    wanted = every if below is None else np.flatnonzero(confidence < below)
+    probable = posteriors >= _LEAST_PROBABLE
     probable[rated, classes[rated]] = False
     rivals: list[tuple[Alternative, ...]] = [()] * len(tokens)
-    at = wanted[(judged & probable.any(axis=1))[wanted]]
+    at = wanted[(decided & probable.any(axis=1))[wanted]]
     _find_rivals(passage, decisions, posteriors, restored, at, rivals)
-    beginning = sentence_starts(tokens.positions)
-    sentence_start = beginning & (decisions.reasons == MODEL) & (classes == UC)
+    starts_sentence = sentence_starts(tokens.positions)
+    sentence_start = starts_sentence & (decisions.reasons == MODEL) & (classes == UC)
     starts, ends = (each[wanted].tolist() for each in passage.spans())
     shown = np.where(classes != KEEP, classes, written)[wanted]
     reasons = np.where(sentence_start, len(REASON_NAMES), decisions.reasons)[wanted]
@@ -194,7 +194,7 @@ def _tokens(
         [text[start:end] for start, end in zip(starts, ends, strict=True)],
         [shown_text[start:end] for start, end in zip(starts, ends, strict=True)],
         map(CLASS_NAMES.__getitem__, shown.tolist()),
-        np.round(sure[wanted].astype(np.float64), 4).tolist(),
+        np.round(confidence[wanted].astype(np.float64), 4).tolist(),
         map(REASONS.__getitem__, reasons.tolist()),
         map(rivals.__getitem__, wanted.tolist()),
     )
@@ -209,13 +209,13 @@ def _find_rivals(
     at: I64,
     rivals: list[tuple[Alternative, ...]],
 ) -> None:
-    """Fill in the other ways to write the tokens ``at`` some numbers, the most probable first."""
+    """Fill in the alternatives of the tokens with indices ``at``, the most probable first."""
     if not len(at):
         return
     tokens = passage.tokens
-    # The whole text in each class, so that a token's forms are slices.
-    each = (np.full(len(tokens), class_, np.uint8) for class_ in range(LC, MC + 1))
-    written = (replace(decisions, classes=one).apply(passage) for one in each)
+    # Write the whole text in each class: a token's forms are slices of these.
+    uniform = (np.full(len(tokens), class_, np.uint8) for class_ in range(LC, MC + 1))
+    written = (replace(decisions, classes=one).apply(passage) for one in uniform)
     forms = [decode(passage.lay(one)) for one in written]
     starts, ends = passage.spans()
     columns = (
@@ -229,12 +229,12 @@ def _find_rivals(
     rows = zip(*(column.tolist() for column in columns), strict=True)
     for number, start, end, mask, shares, order in rows:
         form = restored[start:end]
-        found: dict[str, Alternative] = {}
+        others: dict[str, Alternative] = {}
         for other in order:
-            if shares[other] < LEAST:
+            if shares[other] < _LEAST_PROBABLE:
                 break
-            spelt = forms[other][start:end]
-            formless = spelt == form or (other == MC and not mask)
-            if spelt not in found and not formless:
-                found[spelt] = Alternative(spelt, CLASS_NAMES[other], round(shares[other], 4))
-        rivals[number] = tuple(found.values())
+            rival = forms[other][start:end]
+            no_rival = rival == form or (other == MC and not mask)
+            if rival not in others and not no_rival:
+                others[rival] = Alternative(rival, CLASS_NAMES[other], round(shares[other], 4))
+        rivals[number] = tuple(others.values())

@@ -1,7 +1,7 @@
-"""Restore and analyse the text of a file that is held in memory, of any format that is text.
+"""Restore and analyse the content of a file, given as a string, in any textual format.
 
-What is no text of it, such as the times and tags of subtitles, stays as it is.  Offsets are those
-of the file's characters.
+Whatever is not prose, such as the times and tags of subtitles, stays as it is.  Offsets count the
+characters of the file.
 """
 
 from __future__ import annotations
@@ -21,43 +21,43 @@ from majuscule.restore.truecaser import Truecaser
 from majuscule.text.editing.edits import EditedText
 
 HELD = tuple(name for name in REWRITTEN if not (FORMATS[name].binary or FORMATS[name].records))
-"""The formats that these functions are for: text, of which no field or column is to be named."""
+"""Formats these functions accept: textual, with no fields or columns to choose from."""
 
 
-class PutIn(NamedTuple):
-    """A mark that is put in at an offset, and how sure that is."""
+class InsertedMark(NamedTuple):
+    """A punctuation mark to insert at an offset, with its probability."""
 
     at: int
     mark: str
     confidence: float
 
 
-class Marked(Protocol):
-    """A plan of marks (:class:`majuscule.punctuation.plan.MarkPlan`)."""
+class PlannedMarks(Protocol):
+    """Marks to insert into one text (:class:`majuscule.punctuation.plan.MarkPlan`)."""
 
     @property
     def marks(self) -> Sequence[Any]:
-        """Return the marks, as PutIn has them."""
+        """Return the marks, with the fields of InsertedMark."""
         ...
 
     def apply(self) -> EditedText:
-        """Return the text with them."""
+        """Return the text with the marks inserted."""
         ...
 
 
 @dataclass(frozen=True)
 class FormattedAnalysis:
-    """What was found out about a file's text.
+    """A restored file with the tokens of its text.
 
-    ``stretches``: where text stands in the restored file; a token is in one of them.  A word that
-    is cut by markup or written with escapes is restored, but is no token.  ``marks``: what would be
-    put in, which nothing here counts as text; None where nobody asked.
+    ``stretches``: the spans of prose in the restored file; each token lies within one.  A word
+    split by markup or written with escapes is restored but not listed as a token.  ``marks``: marks
+    to insert, which ``text`` does not contain; None if no marks were planned.
     """
 
     text: str  # the file, restored
     tokens: tuple[AnalyzedToken, ...]
     stretches: tuple[tuple[int, int], ...]
-    marks: tuple[PutIn, ...] | None = None
+    marks: tuple[InsertedMark, ...] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the analysis as JSON data."""
@@ -70,21 +70,21 @@ class FormattedAnalysis:
         }
 
 
-def without_marks(found: Analysis, made: EditedText) -> tuple[str, list[AnalyzedToken]]:
-    """Return the restored text and the tokens of an analysis of ``made`` as if no mark had been
-    put in there; letters that the analysis respelt stay respelt."""
-    text = found.text
-    back = made.recased(text.before if isinstance(text, EditedText) else text)
+def without_marks(analysis: Analysis, marked: EditedText) -> tuple[str, list[AnalyzedToken]]:
+    """Return the restored text and tokens of the analysis of a ``marked`` text, with the inserted
+    marks taken out again; letters that the analysis respelt stay respelt."""
+    text = analysis.text
+    back = marked.recased(text.before if isinstance(text, EditedText) else text)
     tokens = []
-    for one in found.tokens:
+    for one in analysis.tokens:
         start, end = back.source(one.start), back.source(one.end)
-        if start == end:  # a mark that was put in
+        if start == end:  # an inserted mark
             continue
-        put = (one.end - one.start) - (end - start)  # marks of its own, as those of abbreviations
+        extra = (one.end - one.start) - (end - start)  # an inserted full stop of an abbreviation
         others = tuple(
-            other._replace(form=other.form[: len(other.form) - put]) for other in one.alternatives
+            other._replace(form=other.form[: len(other.form) - extra]) for other in one.alternatives
         )
-        form = one.form[: len(one.form) - put]
+        form = one.form[: len(one.form) - extra]
         new = one._replace(
             start=start, end=end, text=one.text[: end - start], form=form, alternatives=others
         )
@@ -116,12 +116,12 @@ def analyze_formatted(
     format: str,
     *,
     below: float | None = None,
-    marks: Callable[[Sequence[Extract]], Sequence[Marked]] | None = None,
+    marks: Callable[[Sequence[Extract]], Sequence[PlannedMarks]] | None = None,
     **policy: Unpack[Policy],
 ) -> FormattedAnalysis:
     """Return a file's content restored, and the tokens of the text in it (see ``analyze``).
 
-    ``marks``: what plans marks, by which the case of words is decided.
+    ``marks`` plans the marks of each extract; case is decided as if they were there.
     """
     if policy.get("respell"):
         raise UsageError(
@@ -132,23 +132,23 @@ def analyze_formatted(
     stretches: list[tuple[int, int]] = []
     length = 0
     extracts = list(read_content(content, format))
-    plans: Sequence[Marked | None] = [None] * len(extracts) if marks is None else marks(extracts)
-    given = [
-        extract.text if one is None else one.apply()
-        for one, extract in zip(plans, extracts, strict=True)
+    plans = [None] * len(extracts) if marks is None else marks(extracts)
+    inputs = [
+        extract.text if plan is None else plan.apply()
+        for plan, extract in zip(plans, extracts, strict=True)
     ]
-    put: list[PutIn] = []
-    analyses = truecaser.analyze_many(map(str, given), below=below, **policy)
-    for extract, plan, made, found in zip(extracts, plans, given, analyses, strict=True):
-        text, own = found.text, list(found.tokens)
-        if plan is not None and isinstance(made, EditedText):
-            text, own = without_marks(found, made)
-        # A button's text is read after what is around it, and Whisper's words stand several times.
+    inserted: list[InsertedMark] = []
+    analyses = truecaser.analyze_many(map(str, inputs), below=below, **policy)
+    for extract, plan, given, analysis in zip(extracts, plans, inputs, analyses, strict=True):
+        text, own = analysis.text, list(analysis.tokens)
+        if plan is not None and isinstance(given, EditedText):
+            text, own = without_marks(analysis, given)
+        # Sorted: a button's text is read after what surrounds it; Whisper repeats its words.
         places = sorted(_places(extract, text))
         tokens += _placed(own, places, length)
         for one in plan.marks if plan is not None else ():
-            put += (
-                PutIn(length + start + one.at - at, one.mark, round(one.confidence, 4))
+            inserted += (
+                InsertedMark(length + start + one.at - at, one.mark, round(one.confidence, 4))
                 for at, stop, start in places
                 if at < one.at <= stop
             )
@@ -157,16 +157,16 @@ def analyze_formatted(
         )
         parts.append(extract.rewrite(text))
         length += len(parts[-1])
-    told = None if marks is None else tuple(put)
-    return FormattedAnalysis("".join(parts), tuple(tokens), tuple(stretches), told)
+    shown = None if marks is None else tuple(inserted)
+    return FormattedAnalysis("".join(parts), tuple(tokens), tuple(stretches), shown)
 
 
 def _places(extract: Extract, text: str) -> Iterator[tuple[int, int, int]]:
-    """Yield where a stretch of the text begins and ends, and where it begins in what is written."""
+    """Yield (start in the text, end in the text, start in the written extract) of each stretch."""
     spans: Sequence[SourceSpan] = extract.spans or ()
     if extract.spans is None:
         spans = (SourceSpan(0, len(extract.raw), 0, len(extract.text)),)
-    moved = 0  # by escapes that became longer or shorter
+    moved = 0  # offset gained or lost by escapes whose length changed
     for span in spans:
         old, new = extract.text[span.at : span.stop], text[span.at : span.stop]
         if span.recode is None:
@@ -179,7 +179,7 @@ def _places(extract: Extract, text: str) -> Iterator[tuple[int, int, int]]:
 def _placed(
     tokens: Sequence[AnalyzedToken], places: Sequence[tuple[int, int, int]], before: int
 ) -> Iterator[AnalyzedToken]:
-    """Yield the tokens that stand in one place, moved there."""
+    """Yield the tokens that lie within one place, moved to file offsets; ``before``: its start."""
     number = 0
     for token in tokens:
         while number < len(places) and places[number][1] < token.end:

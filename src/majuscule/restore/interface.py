@@ -1,9 +1,8 @@
-"""What a restorer is: it decides the case class of each token; everything around it is shared.
+"""The restorer interface: a restorer decides the case class of each token; all else is shared.
 
-The data's way: text -> :class:`~majuscule.text.tokenizing.passages.Passage` -> ``Restorer.decide``
--> :class:`Decisions` -> :meth:`Decisions.apply` -> text.  Detection of the input's
-case, document memory, plans and formats are the same for every kind.  Kinds are listed in
-:mod:`majuscule.restore.kinds`; a new one is its own file and a line there.
+Data flow: text -> :class:`~majuscule.text.tokenizing.passages.Passage` -> ``Restorer.decide``
+-> :class:`Decisions` -> :meth:`Decisions.apply` -> text.  Case detection, document memory, plans
+and formats are the same for every kind.  :mod:`majuscule.restore.kinds` lists the kinds.
 """
 
 from __future__ import annotations
@@ -33,27 +32,27 @@ if TYPE_CHECKING:
     from majuscule.words.rules.doubts import Doubts
 
 MODEL, LEXICON, PATTERN, MEMORY, CONTEXT, LEFT, GLOSSARY = range(7)
-"""What decided a token: the model, the lexicon of mixed forms, a pattern (Mc-), the word's other
-occurrences in the document, the context classifier, nothing (left as it came), or the glossary."""
+"""Reasons for a token's class: the model, the lexicon of mixed forms, a pattern (Mc-), the word's
+other occurrences in the document, the context classifier, left unchanged, the glossary."""
 
 REASON_NAMES = ("model", "lexicon", "pattern", "memory", "context", "left alone", "glossary")
 
 
 _ADDRESS = re.compile(r"@\w+|[\w.+-]+@[\w.-]+|\w+://\S+|[\w-]+(?:[./\\][\w-]+)+(?:[/?:#]\S*)?")
+"""Machine text usually written in lower case: addresses, handles, names of hosts and files."""
 _PLACEHOLDER = re.compile(r"#{1,4}[a-z][a-z0-9_]+#{1,4}|# [a-z][a-z0-9]*_[a-z0-9_]+ #")
-"""Machine text that people write small: addresses, handles, names of hosts and files."""
 
 
 @dataclass(frozen=True)
 class Decisions:
-    """What becomes of each of n tokens.
+    """How each of n tokens is to be cased.
 
     ``classes``: uint8, one of LC UC CA MC KEEP; ``masks``: uint64, the form where the class is MC
-    (bit k: the k-th code point is a capital); ``margins``: float32, how far the class was ahead of
-    the next best, in the restorer's own unit, at least 0; ``reasons``: uint8, what decided.
+    (bit k: the k-th code point is a capital); ``margins``: float32, the lead of the class over the
+    runner-up, in the restorer's own unit, at least 0; ``reasons``: uint8, MODEL to GLOSSARY.
     ``scores``: float32 (n, 4), log odds of LC UC CA MC against the best (which has 0), or None
-    where the restorer has none; document memory works on them.  ``posteriors``: float32 (n, 4),
-    the probability of LC UC CA MC, rows that sum to 1, or None where they were not asked for.
+    if the restorer computes none; document memory needs them.  ``posteriors``: float32 (n, 4),
+    probabilities of LC UC CA MC, rows sum to 1, or None if not requested.
     """
 
     classes: U8
@@ -65,7 +64,7 @@ class Decisions:
 
     @classmethod
     def nothing(cls, passage: Passage) -> Self:
-        """Return the decisions that leave all tokens as they came."""
+        """Return decisions that leave all tokens unchanged."""
         n = len(passage.tokens)
         return cls(
             np.full(n, KEEP, np.uint8),
@@ -75,13 +74,13 @@ class Decisions:
         )
 
     def only(self, wanted: Bools) -> Decisions:
-        """Return the decisions for some tokens; the others are left as they came."""
+        """Return the decisions with all but the ``wanted`` tokens left unchanged."""
         classes, reasons = self.classes.copy(), self.reasons.copy()
         classes[~wanted], reasons[~wanted] = KEEP, LEFT
         return replace(self, classes=classes, reasons=reasons)
 
     def in_forms(self, glossary: Glossary, passage: Passage) -> Decisions:
-        """Return the decisions with a glossary's forms written as they are there."""
+        """Return the decisions with the glossary's forms in place of the model's."""
         at, found, forms = glossary.find(passage.tokens)
         if not len(at):
             return self
@@ -101,20 +100,18 @@ class Decisions:
         )
 
     def settled(self, doubts: Doubts, passage: Passage, shares: F32 | None) -> Decisions:
-        """Return the decisions after a look at doubtful capitals and where speech begins.
+        """Return the decisions after the language's rules for doubtful capitals and openings.
 
-        ``shares``: as a restorer's ``evidence``.
-
-        Restorers without scores are sure of everything.
+        ``shares``: as a restorer's ``evidence``.  Without scores, nothing changes.
         """
         if self.scores is None:
             return self
         return replace(self, classes=doubts.settle(passage, self.classes, self.scores, shares))
 
     def above(self, floor: float, passage: Passage) -> Decisions:
-        """Return the decisions without capitals inside sentences that are less probable.
+        """Return the decisions without sentence-internal capitals less probable than ``floor``.
 
-        Restorers without scores are sure of everything.
+        Without scores, nothing changes.
         """
         if self.scores is None:
             return self
@@ -127,10 +124,7 @@ class Decisions:
         return replace(self, classes=classes)
 
     def with_digraph(self, passage: Passage, digraph: str) -> Decisions:
-        """Return the decisions with both letters of a digraph raised where a word begins with it.
-
-        The word has an initial capital: ``IJmuiden``.
-        """
+        """Return the decisions with an initial digraph capitalised as one letter: ``IJmuiden``."""
         first, second = map(ord, digraph)
         starts, folded = passage.tokens.starts, passage.tokens.folded
         at = np.flatnonzero((self.classes == case.UC) & (starts + 1 < passage.tokens.ends))
@@ -140,9 +134,9 @@ class Decisions:
         return replace(self, classes=classes, masks=masks)
 
     def filling(self, passage: Passage, some: Bools | None = None) -> Decisions:
-        """Return the decisions that leave tokens with a capital as they came, all or ``some``.
+        """Return the decisions with tokens that have a capital left unchanged, all or ``some``.
 
-        A mixed form that the glossary or the lexicon knows gets those it lacks: ``macBook``.
+        A known mixed form still gets the capitals it lacks: ``macBook``.
         """
         tokens = passage.tokens
         written = case.classes_of(passage.codes, tokens.starts, tokens.ends)
@@ -155,15 +149,16 @@ class Decisions:
         return self.only(small if some is None else small | ~some)
 
     def with_placeholders(self, passage: Passage, *, keep: bool) -> Decisions:
-        """Return the decisions with words between signs (``#prs_org#``, ``# prs_org #``) in
-        capitals, as they are written; ``keep``: one that has a capital stays."""
+        """Return the decisions with placeholders (``#prs_org#``, ``# prs_org #``) in capitals.
+
+        ``keep``: a placeholder that has a capital is left to the decisions."""
         tokens, hash_ = passage.tokens, ord("#")
         fixed = np.flatnonzero(tokens.kinds == FIXED)
         if not len(fixed):
             return self
         text, codes = passage.codes, passage.codes if keep else fold(passage.codes)
         first, last = tokens.starts[fixed], tokens.ends[fixed]
-        # Signs that stand apart, as tokenizers leave them, are two further out.
+        # Signs split off by a tokenizer are two code points further out.
         apart = np.where(text[first] == hash_, 0, 2)
         first, last = (first - apart).clip(min=0), (last + apart).clip(max=len(text))
         signed = (text[first] == hash_) & (text[last - 1] == hash_)
@@ -175,29 +170,30 @@ class Decisions:
         classes[at], reasons[at] = case.CA, PATTERN
         return replace(self, classes=classes, reasons=reasons)
 
-    def lowering(self, passage: Passage, some: Bools, owners: I64) -> Decisions:
-        """Return the decisions that also lower addresses and file names among some tokens.
+    def lowering(self, passage: Passage, in_capitals: Bools, owners: I64) -> Decisions:
+        """Return the decisions with addresses and file names in all-capital text lowered.
 
-        In capitals ``WWW.EXAMPLE.COM`` says nothing; where it stands in other case in the same
-        document, that is how it is written.  ``owners`` (n,): each token's document.
+        ``WWW.EXAMPLE.COM`` in such text says nothing about its case; if the document has it
+        elsewhere too, it is written as there.  ``in_capitals`` (n,): the tokens of all-capital
+        lines; ``owners`` (n,): each token's document.
         """
         tokens = passage.tokens
         fixed = np.flatnonzero(tokens.kinds == FIXED)
-        if not some[fixed].any():
+        if not in_capitals[fixed].any():
             return self
         pairs = zip(fixed.tolist(), owners[fixed].tolist(), strict=True)
         keys = [(owner, passage.folded(at)) for at, owner in pairs]
-        masks = case.masks_of(passage.codes, tokens.starts[fixed], tokens.ends[fixed]).tolist()
-        upper = some[fixed].tolist()
-        known = {key: mask for key, mask, one in zip(keys, masks, upper, strict=True) if not one}
-        classes, found = self.classes.copy(), self.masks.copy()
+        written = case.masks_of(passage.codes, tokens.starts[fixed], tokens.ends[fixed]).tolist()
+        upper = in_capitals[fixed].tolist()
+        known = {key: mask for key, mask, one in zip(keys, written, upper, strict=True) if not one}
+        classes, masks = self.classes.copy(), self.masks.copy()
         for at, key, one in zip(fixed.tolist(), keys, upper, strict=True):
             if one and _ADDRESS.fullmatch(key[1]):
-                classes[at], found[at] = case.MC, known.get(key, 0)
-        return replace(self, classes=classes, masks=found)
+                classes[at], masks[at] = case.MC, known.get(key, 0)
+        return replace(self, classes=classes, masks=masks)
 
     def apply(self, passage: Passage) -> CodePoints:
-        """Return the text as decided."""
+        """Return the text, cased as decided."""
         spans = passage.tokens.starts, passage.tokens.ends
         return case.apply(passage.codes, *spans, self.classes, self.masks)
 
@@ -209,29 +205,29 @@ def likelihoods(odds: F32) -> F32:
 
 
 class Restorer(Storable, Protocol):
-    """A trained model that decides case.  Immutable; may be used from several threads at once.
+    """A trained model that decides case.  Immutable and thread-safe.
 
-    A class method ``from_file(file)``, or ``from_file(file, below)`` of a kind that stands on
-    others, makes one of its model file: what :meth:`arrays` and :meth:`options` gave.
+    A class method ``from_file(file)``, or ``from_file(file, below)`` for kinds layered on others,
+    reads it back from a model file that holds its ``arrays`` and ``options``.
     """
 
     def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
-        """Return the best class of each token, on request with the probabilities of all classes.
+        """Return the best class of each token, with ``posteriors`` the probabilities of all too.
 
-        The case of the input plays no part; the passage is scored once.
+        The case of the input must make no difference.
         """
         ...
 
     def evidence(self, passage: Passage) -> F32 | None:
-        """Return how often each token's word is capitalised inside sentences, NaN where unknown.
+        """Return the share of capitals of each token's word inside sentences, NaN if unknown.
 
-        Case detection uses it; None where the restorer knows nothing of the kind.
+        Case detection uses it; None if the restorer has no such counts.
         """
         ...
 
 
 class Trainer(Protocol):
-    """Trains a restorer from text; unknown options and text with nothing to learn raise."""
+    """Trains a restorer; raises on unknown options and on text with nothing to learn from."""
 
     def __call__(
         self,
@@ -245,16 +241,16 @@ class Trainer(Protocol):
 
 @dataclass(frozen=True)
 class Below:
-    """How a kind that stands on other restorers gets them."""
+    """Reads and trains the restorer beneath a kind that is layered on another."""
 
     restorer_of: Callable[[ModelFile], Restorer]
     trainer: Callable[[str], Trainer]
 
-    def beneath(self, file: ModelFile, kind: str, prefix: str) -> Restorer:
-        """Return the restorer under a layer of some kind in the same model file.
+    def read_base(self, file: ModelFile, kind: str, prefix: str) -> Restorer:
+        """Return the restorer beneath a layer of ``kind`` in the same model file.
 
-        ``prefix``: how the names of the layer's arrays begin; the others are the restorer's, and
-        the option ``below`` holds its kind and options.
+        Arrays named with ``prefix`` are the layer's, the others the base's; the option ``below``
+        holds the kind and options of the base.
         """
         header = file.header
         if header.kind == kind:
@@ -268,5 +264,5 @@ class Below:
 
 
 def describe(below: Restorer) -> dict[str, Any]:
-    """Return the option ``below`` of a layer, which :meth:`Below.beneath` reads."""
+    """Return the option ``below`` of a layer, which :meth:`Below.read_base` reads."""
     return {"kind": below.kind, "options": dict(below.options())}

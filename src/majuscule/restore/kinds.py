@@ -1,7 +1,7 @@
-"""The kinds of restorers by versioned name, and what trains each; imported when asked for.
+"""The kinds of restorers by versioned name, with their trainers; imported on first use.
 
-A new kind is a folder and a line in the table.  Kinds that stand on other restorers import no other
-kind: they are handed :class:`~.interface.Below`, which reads and trains what is below them.
+A new kind is a folder and a line in the table.  Kinds layered on other restorers import no other
+kind: they receive a :class:`~.interface.Below`, which reads and trains their base.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def restorer_class(kind: str) -> type[Restorer]:
 
 
 def trainer(kind: str) -> Trainer:
-    """Return what trains a kind from text; a kind that learns from something else is refused."""
+    """Return the trainer of a kind; a kind that does not learn from text is an error."""
     one = KINDS[versioned(kind)]
     if not one.trainer:
         raise UsageError(
@@ -78,12 +78,12 @@ def trainer(kind: str) -> Trainer:
 
 
 def restorer_of(file: ModelFile) -> Restorer:
-    """Return the restorer that a model file holds, and those below it."""
+    """Return the restorer that a model file holds, with its base if it is layered."""
     kind = file.header.kind
     if not KINDS[versioned(kind)].wraps and any(
         name.startswith("context_") for name in file.arrays
     ):
-        kind = "context.v1"  # files from before it had a kind of its own
+        kind = "context.v1"  # files older than this kind
     found: Any = restorer_class(kind)
     restorer: Restorer = found.from_file(file, *([_BELOW] if KINDS[versioned(kind)].wraps else []))
     return restorer

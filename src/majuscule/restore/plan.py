@@ -1,4 +1,4 @@
-"""A plan: what restoring changes in a text, kept apart from the text and replayable on it."""
+"""A plan: the changes that restoring makes, stored apart from the text and applied to it later."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from majuscule.text.tokenizing import classes as case
 from majuscule.text.tokenizing.passages import Passage
 
 NAMES = case.CLASS_NAMES
-_OTHER = "the plan was made for another text; make one for this text"
+_WRONG_TEXT = "the plan was made for another text; make one for this text"
 
 
 def text_digest(codes: CodePoints) -> str:
-    """Return a digest of a text that is the same whatever its case (16 hex digits)."""
+    """Return a case-insensitive digest of a text (16 hex digits of SHA-256)."""
     return hashlib.sha256(fold(codes).astype("<u4").tobytes()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """The tokens whose case is set, m of them: spans in code points, classes and masks.
+    """The m tokens whose case is set: spans in code points, classes and masks.
 
-    ``digest`` is that of the folded text, so a plan fits the text it was made for in any case and
-    no other.
+    ``digest`` is of the folded text: a plan fits the text it was made for, in any case, and no
+    other.
     """
 
     starts: I32
@@ -46,13 +46,13 @@ class Plan:
     classes: U8
     masks: U64
     digest: str
-    language: str = ""  # where it pairs letters otherwise (majuscule.text.characters.alphabets)
-    marks: tuple[tuple[int, str], ...] = ()  # letters that get a mark, by place, in small letters
-    spelling: tuple[Edit, ...] = ()  # what is respelt first; the rest is of the text after that
+    language: str = ""  # if it pairs letters differently (majuscule.text.characters.alphabets)
+    marks: tuple[tuple[int, str], ...] = ()  # accented letters to set: offset, lower-case letter
+    spelling: tuple[Edit, ...] = ()  # applied first; all other offsets are of the respelt text
 
     @classmethod
     def of(cls, passage: Passage, classes: U8, masks: U64) -> Plan:
-        """Return the plan that sets the tokens whose class is not KEEP, even where they are so."""
+        """Return the plan that sets each token whose class is not KEEP, changed or not."""
         kept = np.flatnonzero(classes != case.KEEP)
         starts, ends = passage.spans()
         codes, view = passage.codes, passage.view
@@ -76,14 +76,14 @@ class Plan:
         """Return the text restored as planned; another text is an error."""
         if self.spelling:
             if self._digest(text) != self.digest:
-                raise UsageError(_OTHER)
+                raise UsageError(_WRONG_TEXT)
             edited = EditedText.make(text, self.spelling)
             return replace(self, spelling=(), digest=self._digest(edited)).apply(edited)
         alphabet = alphabet_of(self.language)
         codes = encode(alphabet.into(checked(text)))
         last = max([self.ends.max(initial=0), *(at + 1 for at, _ in self.marks)])
         if text_digest(codes) != self.digest or last > codes.size:
-            raise UsageError(_OTHER)
+            raise UsageError(_WRONG_TEXT)
         for place, letter in self.marks:
             raised = codes[place] != fold(codes[place : place + 1])[0]
             mark = encode(recase(letter, "upper") if raised else letter)
@@ -105,23 +105,23 @@ class Plan:
             [start, end, NAMES[class_], *([mask] if class_ == case.MC else [])]
             for start, end, class_, mask in spans
         ]
-        more = {
+        optional = {
             "language": self.language,
             "marks": [list(one) for one in self.marks],
             "spelling": [[one.start, one.end, one.text] for one in self.spelling],
         }
-        shown = {name: value for name, value in more.items() if value}
+        shown = {name: value for name, value in optional.items() if value}
         return {"digest": self.digest, **shown, "edits": edits}
 
     def of_edited(self, text: EditedText) -> Plan:
-        """Return the plan of a respelt text as one of the text before."""
+        """Return the plan of a respelt text as a plan of the text before respelling."""
         return replace(self, spelling=text.edits, digest=self._digest(text.before))
 
     def _digest(self, text: str) -> str:
         return text_digest(encode(alphabet_of(self.language).into(text)))
 
     def with_marks(self, text: str, marked: str) -> Plan:
-        """Return the plan of a marked text as one of the text, of the same length, without."""
+        """Return the plan of an accented text as a plan of the same text without accents."""
         alphabet = alphabet_of(self.language)
         before, after = encode(alphabet.into(text)), encode(alphabet.into(marked))
         at = np.flatnonzero(before != after).tolist()
@@ -133,14 +133,14 @@ class Plan:
         """Return the plan that JSON data describes; anything else is an error."""
         try:
             edits = data["edits"]
-            starts = np.array([_whole(edit[0]) for edit in edits], np.int32)
-            ends = np.array([_whole(edit[1]) for edit in edits], np.int32)
+            starts = np.array([_integer(edit[0]) for edit in edits], np.int32)
+            ends = np.array([_integer(edit[1]) for edit in edits], np.int32)
             classes = np.array([NAMES.index(edit[2]) for edit in edits], np.uint8)
-            masks = np.array([_whole(one[3]) if len(one) > 3 else 0 for one in edits], np.uint64)
+            masks = np.array([_integer(one[3]) if len(one) > 3 else 0 for one in edits], np.uint64)
             digest, language = str(data["digest"]), str(data.get("language", ""))
-            marks = tuple((_whole(at), str(mark)) for at, mark in data.get("marks", ()))
+            marks = tuple((_integer(at), str(mark)) for at, mark in data.get("marks", ()))
             given = data.get("spelling", ())
-            spelling = tuple(Edit(_whole(a), _whole(b), str(c)) for a, b, c in given)
+            spelling = tuple(Edit(_integer(a), _integer(b), str(c)) for a, b, c in given)
         except (
             AttributeError,
             KeyError,
@@ -157,8 +157,8 @@ class Plan:
         return cls(starts, ends, classes, masks, digest, language, marks, spelling)
 
 
-def _whole(number: object) -> int:
-    """Return a number of JSON that is a place or a mask."""
+def _integer(number: object) -> int:
+    """Return an offset or mask from JSON; neither a float nor a bool will do."""
     if type(number) is not int:
         raise TypeError(number)
     return number

@@ -1,4 +1,4 @@
-"""What restoring does with the text it is given, in every interface alike."""
+"""The options of restoring, the same in every interface."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ DEFAULTS = Policy(
 
 
 def checked_policy(given: Mapping[str, Any]) -> Policy:
-    """Return a policy with its defaults, or raise for what is no part of one."""
+    """Return a policy completed by the defaults; raise on unknown options and bad values."""
     for name, value in given.items():
         if name not in DEFAULTS:
             raise TypeError(

@@ -1,7 +1,7 @@
-"""Restore files and streams of any format, in order, in bounded memory, by several threads.
+"""Restore files and streams of any format, in order, in bounded memory, on several threads.
 
-The formats (:mod:`majuscule.reading.table`) say where text stands; here it is restored and
-handed back to them.  The output does not depend on the threads.
+The formats (:mod:`majuscule.reading.table`) extract the text and put the restored text back.  The
+output does not depend on the number of threads.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     from majuscule.restore.analysis import Analysis
 
 Way = Literal["write", "diff", "list"]
-"""What becomes of files that are rewritten: replaced, or only shown."""
+"""What happens to a file that changes: replaced, or only reported."""
 
 
-_REFUSED = CorpusError, UsageError, OutputError  # by one of many files; the others are restored
+_REFUSED = CorpusError, UsageError, OutputError  # errors of one file that do not stop the others
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,8 @@ class Options:
     reading: Reading = field(default_factory=Reading)
     jobs: int = 1  # threads; they change the speed, not the output
     analysis: bool = False  # JSON lines of tokens instead of the file
-    marks: Callable[[Sequence[Extract]], list[EditedText]] | None = None  # puts marks in before
-    hint: LanguageHint | None = None  # looks at the first texts that change
+    marks: Callable[[Sequence[Extract]], list[EditedText]] | None = None  # punctuates first
+    hint: LanguageHint | None = None  # detects the language of the first texts that change
 
 
 def restore_file(
@@ -112,17 +112,17 @@ def restore_files(
     tell: Callable[[str], None] = lambda _message: None,
     progress: Callable[[int], None] | None = None,
 ) -> Summary:
-    """Restore files one after the other into one, or each into a folder under its own name.
+    """Restore files into one, one after the other, or each into a folder under its own name.
 
-    ``-`` is standard input.  ``target`` is a file, a folder (one that is there, or a name that ends
-    with a slash), or a function that is handed the bytes.  Into a folder each file goes that can be
-    restored, and ``tell`` is told why another cannot.  ``tell`` and ``progress`` as in
+    ``-`` is standard input.  ``target`` is a file, a folder (an existing one, or a name that ends
+    with a slash), or a function that receives the bytes.  With a folder, a file that cannot be
+    restored is reported to ``tell`` and the others go on.  ``tell`` and ``progress`` as in
     :func:`restore_stream`.
 
     Raises :class:`~majuscule.errors.UsageError` for files that cannot be joined into one, and for
-    two that would have one name in the folder.
+    two files that would get the same name in the folder.
     """
-    truecaser.restore("", **options.policy)  # what the options lack is told before a file is made
+    truecaser.restore("", **options.policy)  # bad options raise here, before a file is created
     done = Summary()
     how: Any = {"format": format, "tell": tell, "progress": progress}
 
@@ -149,7 +149,7 @@ def restore_files(
 
 
 def is_folder(target: str | Callable[[bytes], Any]) -> bool:
-    """Tell whether files go to a folder: one that is there, or a name that ends with a slash."""
+    """Tell whether a target is a folder: an existing one, or a name that ends with a slash."""
     if not isinstance(target, str):
         return False
     return target.endswith(("/", os.sep)) or Path(*several(target)).is_dir()
@@ -166,19 +166,19 @@ def rewrite_files(
     tell: Callable[[str], None] = lambda _message: None,
     progress: Callable[[int], None] | None = None,
 ) -> Summary:
-    """Restore files, and those in folders, where they stand; or show what that would change.
+    """Restore files, and those in folders, in place; or show what that would change.
 
-    ``way``: ``write`` replaces each file that changes when it is whole; ``diff`` hands ``write``
-    the lines that would change, ``list`` a line for each such file.  A file that cannot be restored
-    stays as it is, and ``tell`` is told why.  See :func:`restore_stream` for the rest.
+    ``way``: ``write`` replaces each file that changes, atomically; ``diff`` passes to ``write`` the
+    lines that would change, ``list`` one line per such file.  A file that cannot be restored stays
+    as it is and is reported to ``tell``.  See :func:`restore_stream` for the rest.
     """
     from majuscule.reading.finding import find_rewritten
 
-    truecaser.restore("", **options.policy)  # what the options lack is told once, not of each file
+    truecaser.restore("", **options.policy)  # bad options raise here, once instead of per file
     done = Summary()
     for file, named in find_rewritten(names, format, done.skip):
         changes = Changes()
-        work = partial(_rewriting[way], truecaser, file, write, options, changes)
+        work = partial(_REWRITERS[way], truecaser, file, write, options, changes)
         try:
             work(format=format, tell=tell, progress=progress)
         except _REFUSED as error:
@@ -193,10 +193,10 @@ def rewrite_files(
 
 
 class _UnchangedError(Exception):
-    """Nothing of a file changes, so it is not written."""
+    """Raised to leave a file that does not change unwritten."""
 
 
-def _replace(
+def _rewrite(
     truecaser: Truecaser,
     file: str,
     _write: Callable[[bytes], Any],
@@ -231,7 +231,7 @@ def _list(
         write(f"{shown_name(file)}: {changes}\n".encode("utf-8", "backslashreplace"))
 
 
-def _compare(
+def _diff(
     truecaser: Truecaser,
     file: str,
     write: Callable[[bytes], Any],
@@ -241,7 +241,7 @@ def _compare(
     format: str | None = None,
     **how: Any,
 ) -> None:
-    """Write the lines of a file that would change; of a file that is no text those of its text."""
+    """Write a diff of a file; of a binary file, a diff of the text extracted from it."""
     difference = UnifiedDiff(shown_name(file))
     is_text = not FORMATS[format or format_of(file)].binary
 
@@ -269,11 +269,11 @@ def _compare(
     put(difference.end())
 
 
-_rewriting: dict[Way, Callable[..., None]] = {"write": _replace, "diff": _compare, "list": _list}
+_REWRITERS: dict[Way, Callable[..., None]] = {"write": _rewrite, "diff": _diff, "list": _list}
 
 
 def _targets(files: Sequence[str], folder: Path) -> dict[str, Path]:
-    """Return the path in a folder that each file goes to; two of one name are refused."""
+    """Return the path in the folder for each file; two of the same name are an error."""
     sources: dict[Path, str] = {}
     for file in files:
         if file == STDIN:
@@ -310,20 +310,20 @@ def restore_stream(
     progress: Callable[[int], None] | None = None,
     changes: Changes | None = None,
 ) -> None:
-    """Restore a file, or standard input for ``-``, and hand the bytes to ``write``.
+    """Restore a file, or standard input for ``-``, and pass the bytes to ``write``.
 
-    ``tell`` gets what the reader should know (replaced bytes, odd numbers of cues); ``progress``
-    how many more bytes were read; ``changes`` counts the words that change.
+    ``tell`` gets warnings (replaced bytes, odd cue numbers); ``progress`` the number of bytes read
+    since its last call; ``changes`` counts the words that change.
     """
 
     def restore(opened: Opened, extracts: list[Extract]) -> Any:
         return opened.render(extracts, restored(truecaser, extracts, options, changes))
 
     def analyze(_opened: Opened, extracts: list[Extract]) -> bytes:
-        some = [one for one in extracts if one.units != ()]
-        found = truecaser.analyze_many((one.text for one in some), **options.policy)
-        lines = chain.from_iterable(map(_lines, some, found))
-        # A lone surrogate, which JSON can hold and UTF-8 cannot, is written as its escape.
+        with_units = [one for one in extracts if one.units != ()]
+        analyses = truecaser.analyze_many((one.text for one in with_units), **options.policy)
+        lines = chain.from_iterable(map(_json_lines, with_units, analyses))
+        # A lone surrogate, valid in JSON but not in UTF-8, is written as its escape.
         return "".join(lines).encode("utf-8", "backslashreplace")
 
     work_through(
@@ -342,7 +342,7 @@ def restore_stream(
 def restored(
     truecaser: Truecaser, extracts: Sequence[Extract], options: Options, changes: Changes | None
 ) -> list[str]:
-    """Return the texts of extracts restored; ``changes`` counts their words."""
+    """Return the restored texts of extracts; ``changes`` counts their words."""
     texts = [one.text for one in extracts]
     marked: Sequence[str] = texts if options.marks is None else options.marks(extracts)
     if options.policy.get("respell"):
@@ -352,11 +352,11 @@ def restored(
             one.then(new) if isinstance(one, EditedText) else new
             for one, new in zip(marked, respelt, strict=True)
         ]
-    found = truecaser.restore_many(marked, jobs=1, **options.policy)
+    results = truecaser.restore_many(marked, jobs=1, **options.policy)
     if options.policy.get("accents") and options.marks is None:
-        found = _of_their_length(truecaser, extracts, marked, found, options)
+        results = _keeping_offsets(truecaser, extracts, marked, results, options)
     done = []
-    for one, old, given, new in zip(extracts, texts, marked, found, strict=True):
+    for one, old, given, new in zip(extracts, texts, marked, results, strict=True):
         if isinstance(given, EditedText) and one.spans is not None:
             new = given.recased(new) if len(new) == len(given) else given
         if changes is not None:
@@ -367,32 +367,32 @@ def restored(
     return done
 
 
-def _of_their_length(
+def _keeping_offsets(
     truecaser: Truecaser,
     extracts: Sequence[Extract],
     given: Sequence[str],
-    found: Iterable[str],
+    results: Iterable[str],
     options: Options,
 ) -> Iterator[str]:
-    """Yield restored texts; one whose parts would move, for it is decomposed, gets no accents."""
+    """Yield the results; one whose units accents would move (decomposed text) gets no accents."""
     policy = Policy(**{**options.policy, "accents": False})
-    for one, before, text in zip(extracts, given, found, strict=True):
+    for one, before, text in zip(extracts, given, results, strict=True):
         moved = one.units is not None and len(text) != len(before)
         yield truecaser.restore(before, **policy) if moved else text
 
 
-def _lines(extract: Extract, found: Analysis) -> Iterator[str]:
-    """Yield a line a unit: its place, its text, its tokens with offsets from its start, as JSON."""
+def _json_lines(extract: Extract, analysis: Analysis) -> Iterator[str]:
+    """Yield one JSON line per unit: place, text, and tokens with offsets from the unit's start."""
     index = 0
     for unit in units_of(extract):
         tokens = []
-        while index < len(found.tokens) and found.tokens[index].start < unit.end:
-            if found.tokens[index].start >= unit.start:
-                tokens.append(found.tokens[index].written(unit.start))
+        while index < len(analysis.tokens) and analysis.tokens[index].start < unit.end:
+            if analysis.tokens[index].start >= unit.start:
+                tokens.append(analysis.tokens[index].written(unit.start))
             index += 1
-        text = found.text[unit.start : unit.end]
-        if isinstance(found.text, EditedText):
-            text = found.text.within(unit.start, unit.end)
+        text = analysis.text[unit.start : unit.end]
+        if isinstance(analysis.text, EditedText):
+            text = analysis.text.within(unit.start, unit.end)
         head = _encode({**unit.place, "text": text})
         yield f'{head[:-1]}, "tokens": [{", ".join(tokens)}]}}\n'
 

@@ -1,4 +1,4 @@
-"""Train a restorer on a corpus and write its model file: whole, with its card, or not at all."""
+"""Train a restorer on a corpus and write its model file atomically, with its card."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from majuscule.restore.interface import Restorer
 from majuscule.restore.kinds import KINDS, trainer, versioned
 from majuscule.restore.truecaser import Truecaser, load
 
-PARTS = ("", ".packed")
-"""What is added to the name of a checkpoint by the stages of a training."""
+_STAGE_SUFFIXES = ("", ".packed")
+"""Suffixes of the checkpoint files of a training's stages."""
 
 
 def train(
@@ -76,23 +76,23 @@ def train(
             f"--source ...,times=N works only with the kinds tagger and neural; {kind} cannot "
             "weight text"
         )
-    given, keeps = dict(options or {}), KINDS[name].checkpoint
-    kept_in = Path(checkpoint) if checkpoint is not None and keeps else None
-    if keeps == "file":
+    given, storage = dict(options or {}), KINDS[name].checkpoint
+    state = Path(checkpoint) if checkpoint is not None and storage else None
+    if storage == "file":
         given.setdefault("threads", cores())
-        given.setdefault("checkpoint", str(kept_in or ""))
-    elif kept_in is not None:
-        if kept_in.exists() and not kept_in.is_dir():
+        given.setdefault("checkpoint", str(state or ""))
+    elif state is not None:
+        if state.exists() and not state.is_dir():
             raise OutputError(
-                f"{kept_in}: is not a folder, so finished shards cannot be kept in it; move it away"
+                f"{state}: is not a folder, so finished shards cannot be kept in it; move it away"
             )
-        learn = partial(learn, folder=kept_in)
+        learn = partial(learn, folder=state)
     files = [*find_files(given.get("elsewhere", ())), *filter(None, [given.get("dictionary")])]
     elsewhere = [one for one in declared if one.files and any(map(one.covers, files))]
     declared = [one for one in declared if one not in elsewhere]
     stage = "reading"
 
-    def tell(what: str, share: float) -> None:
+    def begin(what: str, share: float) -> None:
         nonlocal stage
         stage = what
         report(what, share)
@@ -112,32 +112,32 @@ def train(
         corrections=several(corrections),
         progress=lambda share: report(stage, share),
     )
-    tell(stage, 0.0)
-    restorer = learn(text, given, tell)
+    begin(stage, 0.0)
+    restorer = learn(text, given, begin)
     counts = {VERDICT_NAMES[verdict]: n for verdict, n in text.verdicts.most_common()}
     about = {"documents": {"kept": text.kept, **counts}}
-    made_of = (*text.sources, *(one.source for one in elsewhere))
-    header = (card or Card()).write(restorer, target, made_of, about)
-    if kept_in is not None:
-        _clear(kept_in)
-    made = Truecaser(restorer, header) if target is None else load(target)
-    return replace(made, header=header)
+    corpora_used = (*text.sources, *(one.source for one in elsewhere))
+    header = (card or Card()).write(restorer, target, corpora_used, about)
+    if state is not None:
+        _clear(state)
+    truecaser = Truecaser(restorer, header) if target is None else load(target)
+    return replace(truecaser, header=header)
 
 
 def checkpoint_of(output: str | os.PathLike[str], kind: str) -> Path | None:
-    """Return where the state of a training is best kept: beside its model; None for short ones."""
-    known = KINDS[versioned(kind)].checkpoint and not Path(output).is_char_device()
-    return Path(f"{os.fspath(output)}.checkpoint") if known else None
+    """Return the default checkpoint path, beside the model; None for kinds that train quickly."""
+    resumable = KINDS[versioned(kind)].checkpoint and not Path(output).is_char_device()
+    return Path(f"{os.fspath(output)}.checkpoint") if resumable else None
 
 
 def _clear(checkpoint: Path) -> None:
-    """Delete what a finished training needs no more."""
+    """Delete the checkpoint of a finished training."""
     if checkpoint.is_dir():
         for shard in checkpoint.glob("shard-*.counts"):
             shard.unlink()
-        # Whatever else somebody put there stays.
+        # The folder stays if it holds anything else.
         with suppress(OSError):
             checkpoint.rmdir()
         return
-    for part in PARTS:
-        checkpoint.with_name(checkpoint.name + part).unlink(missing_ok=True)
+    for suffix in _STAGE_SUFFIXES:
+        checkpoint.with_name(checkpoint.name + suffix).unlink(missing_ok=True)

@@ -1,8 +1,7 @@
-"""The truecaser: what users hold in their hands.
+"""The truecaser: the class that users work with.
 
-Text -> view (without soft line breaks) -> passage -> what needs restoring (detection) -> decisions
-(a restorer) -> second look (memory) -> glossary -> plan -> text.  A string is one document: memory
-reaches from its first line to its last.
+Text -> view (without soft line breaks) -> passage -> case detection (which lines to restore) ->
+decisions (restorer) -> document memory -> rules -> glossary -> text.  A string is one document.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Unpack
 
 import numpy as np
 
-from majuscule.arrays import I64, U8
+from majuscule.arrays import F32, I64, U8
 from majuscule.detection.joined import Joined
 from majuscule.detection.verdicts import (
     FILL,
@@ -46,25 +45,24 @@ from majuscule.text.tokenizing.passages import Passage
 from majuscule.words.glossaries.glossary import NO_GLOSSARY, Glossary, shipped_glossary
 from majuscule.words.rules.doubts import DOUBTS, Doubts
 
-if TYPE_CHECKING:  # who only restores need not load what explains
+if TYPE_CHECKING:  # analysis and plans are imported on first use
     from majuscule.restore.analysis import Analysis
     from majuscule.restore.plan import Plan
     from majuscule.text.editing.edits import EditedText
 
 GROUP, LARGEST = 1 << 15, 1 << 18
-"""Characters of short texts that are worked on together: few at first, so that the first answers
-come soon; then more, since many tokens at a time are scored twice as fast."""
-
+"""Characters per batch of short texts: few at first, for a quick first result, growing to LARGEST,
+since large batches are scored twice as fast."""
 
 ACCENTS = "majuscule.accents.restorer:load_accents"
 _RESPELL = "majuscule.accents.spelling:respell"
 
 
 class AccentMarker(Protocol):
-    """What restores accents (:class:`majuscule.accents.restorer.AccentRestorer`)."""
+    """Restores accents (:class:`majuscule.accents.restorer.AccentRestorer`)."""
 
     def restore(self, text: str, *, protect: Patterns = NO_PATTERNS) -> str:
-        """Return a text with its accents, but for what is protected."""
+        """Return a text with its accents restored outside protected spans."""
         ...
 
 
@@ -89,7 +87,7 @@ class Truecaser:
 
     @cached_property
     def alphabet(self) -> Alphabet:
-        """Return how the letters of the model's language are paired."""
+        """Return how the model's language pairs lower and upper case."""
         return alphabet_of(self.header.language)
 
     @cached_property
@@ -108,7 +106,7 @@ class Truecaser:
             raise TypeError(
                 "this truecaser was not loaded from a file, so other processes cannot load it"
             )
-        # Of several models, each of a file of its own.
+        # Restores by several models, each with a file of its own.
         return Truecaser, tuple(getattr(self, one.name) for one in fields(self))
 
     def with_rules(
@@ -161,7 +159,7 @@ class Truecaser:
         return chain.from_iterable(in_order(work, groups, jobs))
 
     def _restore(self, texts: list[str], policy: Policy) -> list[str]:
-        """Return texts restored, each a document of its own."""
+        """Return the restored texts; each is a document."""
         if policy["respell"]:
             texts = [self.respelt(text) for text in texts]
         if policy["accents"]:
@@ -192,8 +190,8 @@ class Truecaser:
             return self.plan(respelt, **chosen).of_edited(respelt)
         marked = self._marked(checked(text)) if chosen["accents"] else checked(text)
         passage, _ = self._read([marked], chosen["lines"])
-        found = self._decide(passage, chosen) or Decisions.nothing(passage)
-        plan = Plan.of(passage, found.classes, found.masks)
+        decisions = self._decide(passage, chosen) or Decisions.nothing(passage)
+        plan = Plan.of(passage, decisions.classes, decisions.masks)
         if self.alphabet.places:
             plan = replace(plan, language=self.header.language)
         return plan.with_marks(text, marked) if chosen["accents"] else plan
@@ -224,7 +222,7 @@ class Truecaser:
             yield from self._analyze(group, chosen, below)
 
     def _analyze(self, texts: list[str], policy: Policy, below: float | None) -> list[Analysis]:
-        """Return the analyses of texts, each a document of its own."""
+        """Return the analyses of texts; each is a document."""
         from majuscule.restore.analysis import explain
 
         if policy["respell"]:
@@ -233,12 +231,12 @@ class Truecaser:
             return [one.of_edited(text) for one, text in zip(after, respelt, strict=True)]
         marked = [self._marked(text) for text in texts] if policy["accents"] else texts
         passage, documents = self._read(marked, policy["lines"])
-        found = self._decide(passage, policy, documents, posteriors=True)
-        found = found or Decisions.nothing(passage)
-        analyses = list(explain(passage, found, texts, below, self.header.language))
+        decisions = self._decide(passage, policy, documents, posteriors=True)
+        decisions = decisions or Decisions.nothing(passage)
+        analyses = list(explain(passage, decisions, texts, below, self.header.language))
         if policy["accents"]:
-            told = zip(analyses, texts, marked, strict=True)
-            analyses = [replace(one, edits=one.edits.with_marks(*both)) for one, *both in told]
+            rows = zip(analyses, texts, marked, strict=True)
+            analyses = [replace(one, edits=one.edits.with_marks(*both)) for one, *both in rows]
         return analyses
 
     def detect(self, text: str, *, lines: Lines = "auto") -> list[LineVerdict]:
@@ -254,20 +252,20 @@ class Truecaser:
 
     def respelt(self, text: str) -> EditedText:
         """Return a text with substitute letters replaced by those of its language."""
-        made: EditedText = resolve(_RESPELL)(
+        respelt: EditedText = resolve(_RESPELL)(
             text, self.header.language, self.accents, protect=self.protect
         )
-        return made
+        return respelt
 
     def _with_accents(self, text: str) -> str:
-        """Return a text with its accents: as long, where it is composed."""
+        """Return a text with its accents restored; composed (NFC) text keeps its length."""
         if self.accents is not None:
             return self.accents.restore(text, protect=self.protect)
-        found: AccentMarker = resolve(ACCENTS)(self.header.language)
-        return found.restore(text, protect=self.protect)
+        marker: AccentMarker = resolve(ACCENTS)(self.header.language)
+        return marker.restore(text, protect=self.protect)
 
     def _marked(self, text: str) -> str:
-        """Return a text with its accents, or as it is where they would move what follows."""
+        """Return a text with its accents restored, or unchanged if that would shift offsets."""
         marked = self._with_accents(text)
         return marked if len(marked) == len(text) else text
 
@@ -278,38 +276,67 @@ class Truecaser:
         documents: I64 | None = None,
         posteriors: bool = False,
     ) -> Decisions | None:
-        """Return the decisions, or None where nothing is to be done.
+        """Return the decisions, or None if the whole text is left unchanged.
 
-        ``documents``: the lines that begin one; none: the passage is one.
+        ``documents``: the indices of the lines that begin a document; None: the passage is one.
         """
-        looked_at = policy["case"] == "auto"
-        evidence = self.restorer.evidence(passage) if looked_at else None
+        detecting, fill = policy["case"] == "auto", policy["case"] == "fill"
+        evidence = self.restorer.evidence(passage) if detecting else None
 
-        def look(passage: Passage) -> LineVerdicts:
+        def judge(passage: Passage) -> LineVerdicts:
             return detect_lines(passage, evidence=evidence, documents=documents)
 
-        # What a heading in title case may undergo, where its capitals mean something.
+        # Tokens of title-case headings, and the strongest action that these may undergo.
         titled = None if policy["style"] == "sentence" else in_title_case(passage)
-        most = LEAVE if policy["style"] == "keep" else FILL
+        limit = LEAVE if policy["style"] == "keep" else FILL
 
-        def wanted(found: LineVerdicts, passage: Passage) -> U8:
-            actions = found.actions()
-            actions[found.raised(passage)] = FILL
-            return actions if titled is None else np.where(titled, actions.clip(max=most), actions)
+        def planned(verdicts: LineVerdicts, passage: Passage) -> U8:
+            actions = verdicts.actions()
+            actions[verdicts.raised(passage)] = FILL
+            return actions if titled is None else np.where(titled, actions.clip(max=limit), actions)
 
-        def with_headings(found: Decisions) -> Decisions:
+        def with_headings(decisions: Decisions) -> Decisions:
             if policy["style"] != "title":
-                return found
-            fill = policy["case"] == "fill"
-            return capitalize_headings(passage, found, self.glossary, fill=fill)
+                return decisions
+            return capitalize_headings(passage, decisions, self.glossary, fill=fill)
 
-        found = look(passage) if looked_at else None
-        still = found is not None and (
-            found.all_to_be(LEAVE) or (titled is not None and not wanted(found, passage).any())
+        verdicts = judge(passage) if detecting else None
+        nothing_to_do = verdicts is not None and (
+            verdicts.all_to_be(LEAVE) or not (titled is None or planned(verdicts, passage).any())
         )
-        if still and policy["style"] != "title":
+        if nothing_to_do and policy["style"] != "title":
             return None
         decisions = self.restorer.decide(passage, posteriors=posteriors)
+        decisions = self._revised(passage, decisions, policy, documents, evidence)
+        if verdicts is None:
+            if titled is not None and limit == LEAVE:
+                decisions = decisions.only(~titled)
+            return with_headings(decisions.filling(passage) if fill else decisions)
+        if UPPER in verdicts.kinds:
+            decisions = decisions.lowering(passage, verdicts.upper(), passage.owners(documents))
+        if titled is None and verdicts.all_to_be(RESTORE) and not verdicts.raised(passage).any():
+            return decisions
+        actions = planned(verdicts, passage)
+        # Restoring some lines may change the verdict on their neighbours: repeat until no action is
+        # added, so that restoring is idempotent.
+        while True:
+            chosen = decisions.filling(passage, actions == FILL).only(actions != LEAVE)
+            chosen = with_headings(chosen)
+            restored = replace(passage, codes=chosen.apply(passage))
+            more = np.maximum(actions, planned(judge(restored), restored))
+            if (more == actions).all():
+                return chosen
+            actions = more
+
+    def _revised(
+        self,
+        passage: Passage,
+        decisions: Decisions,
+        policy: Policy,
+        documents: I64 | None,
+        evidence: F32 | None,
+    ) -> Decisions:
+        """Return the restorer's decisions revised by memory, the language's rules and glossary."""
         if policy["memory"]:
             decisions = recall(passage, decisions, documents=documents)
         if policy["floor"] is not None:
@@ -322,32 +349,11 @@ class Truecaser:
         if self.alphabet.digraph:
             decisions = decisions.with_digraph(passage, self.alphabet.digraph)
         decisions = decisions.in_forms(self.glossary, passage)
-        decisions = decisions.with_placeholders(passage, keep=policy["case"] != "ignore")
-        if found is None:
-            if titled is not None and most == LEAVE:
-                decisions = decisions.only(~titled)
-            return with_headings(
-                decisions.filling(passage) if policy["case"] == "fill" else decisions
-            )
-        if UPPER in found.kinds:
-            decisions = decisions.lowering(passage, found.upper(), passage.owners(documents))
-        if titled is None and found.all_to_be(RESTORE) and not found.raised(passage).any():
-            return decisions
-        actions = wanted(found, passage)
-        # Restoring some lines may show a neighbour in another light; ask again until nothing is
-        # added, so that restoring twice is restoring once.
-        while True:
-            chosen = decisions.filling(passage, actions == FILL).only(actions != LEAVE)
-            chosen = with_headings(chosen)
-            shown = replace(passage, codes=chosen.apply(passage))
-            more = np.maximum(actions, wanted(look(shown), shown))
-            if (more == actions).all():
-                return chosen
-            actions = more
+        return decisions.with_placeholders(passage, keep=policy["case"] != "ignore")
 
     @cached_property
     def _plain(self) -> PlainRestorer | None:
-        """Return what restores plain text in one call, None where the model or a rule forbids."""
+        """Return the one-call restorer of plain text; None if the model or a rule rules it out."""
         if not isinstance(self.restorer, TaggerRestorer) or self.protect.sources:
             return None
         if self.alphabet is not LATIN:
@@ -355,12 +361,12 @@ class Truecaser:
         return PlainRestorer(self.restorer, self.doubts, self.glossary)
 
     def _joined(self, texts: list[str], lines: Lines) -> Joined:
-        """Return texts as one; ``lines``: what a line break means."""
+        """Return the texts joined into one; ``lines``: what a line break means."""
         given = [self.alphabet.into(text) for text in texts]
         return Joined.of(given, separate=lines == "separate", wrapped=lines == "wrapped")
 
     def _read(self, texts: list[str], lines: Lines) -> tuple[Passage, I64 | None]:
-        """Return texts as one passage, and the lines that begin each; None where there is one."""
+        """Return texts as one passage, and the lines that begin each; None if there is only one."""
         return self._joined(texts, lines).passage(self.protect)
 
 
@@ -387,5 +393,5 @@ def detect(text: str, model: str | os.PathLike[str] | Truecaser = "en") -> list[
 def _load_again(
     source: str, digest: str, glossary: Glossary, protect: Patterns, accents: AccentMarker | None
 ) -> Truecaser:
-    found = truecaser_of(read_again(source, digest))
-    return replace(found, glossary=glossary, protect=protect, accents=accents)
+    truecaser = truecaser_of(read_again(source, digest))
+    return replace(truecaser, glossary=glossary, protect=protect, accents=accents)

@@ -51,9 +51,9 @@ class UnigramOptions:
 
 @dataclass(frozen=True, repr=False)
 class UnigramRestorer(Counted):
-    """Each word in its most frequent form; margins are differences of shares.
+    """Each word in its most frequent form; margins are differences of relative frequencies.
 
-    ``at_starts_only``: which words of the table were seen at sentence starts alone.
+    ``at_starts_only``: which words of the table were seen only at sentence starts.
     """
 
     forms: FormCounts = part(FormCounts, "forms_")
@@ -66,10 +66,10 @@ class UnigramRestorer(Counted):
         return len(self.at_starts_only) == len(self.forms)
 
     def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
-        """Return the most frequent form of each token; the case of the input plays no part."""
+        """Return the most frequent form of each token."""
         tokens = passage.tokens
         shares = self._look_up(passage)
-        # Equally frequent forms: the smaller class.
+        # Of equally frequent forms, argmax takes the smaller class.
         classes = shares.argmax(axis=1).astype(np.uint8)
         ordered = np.sort(shares, axis=1)
         cased = count_cased(tokens) > 0
@@ -89,9 +89,9 @@ class UnigramRestorer(Counted):
         )
 
     def evidence(self, passage: Passage) -> F32 | None:
-        """Return how often each token's word has capitals inside sentences, NaN where unknown.
+        """Return the share of capitals of each token's word inside sentences, NaN if unknown.
 
-        None where sentence starts were counted like any other place: nothing tells them apart.
+        None if sentence starts were counted along with the rest.
         """
         if self.chosen.count_starts:
             return None
@@ -114,7 +114,7 @@ class UnigramRestorer(Counted):
     def _shares(self) -> F32:
         """Return the share of each class for each word, (words + 1, 4).
 
-        Unknown words are one more row, so that looking up is all there is to deciding.
+        The last row is that of unknown words.
         """
         counts = self.forms.counts[:, [LC, UC, CA, MIXED]]
         unknown = self._unknown_shares()
@@ -124,23 +124,23 @@ class UnigramRestorer(Counted):
 
     @cached_property
     def _capital_shares(self) -> F32:
-        """Return the share of capitals of each word of the table."""
+        """Return the share of capitalised occurrences of each word, NaN if seen at starts only."""
         counts = self.forms.counts.astype(np.int64)
         lower, caseless = counts[:, LC], counts[:, CASELESS]
         cased = counts.sum(axis=1) - caseless
         return capital_share(cased - lower, np.where(self.at_starts_only, 0, cased))
 
     def _unknown_shares(self) -> F32:
-        """Return how likely each class is for unknown words: as for words seen once.
+        """Return the class distribution of unknown words, estimated from words seen once.
 
-        The class of the option changes places with the likeliest.
+        The class that ``unknown`` names swaps its share with the most probable one.
         """
         counts = self.forms.counts
         once = counts.sum(axis=1, dtype=np.int64) == 1
         seen = counts[once][:, [LC, UC, CA]].sum(axis=0, dtype=np.int64) + 1.0
         chosen, best = CLASS_NAMES.index(self.chosen.unknown), int(seen.argmax())
         seen[[chosen, best]] = seen[[best, chosen]]
-        seen[chosen] += 0.5  # no tie may decide against the option
+        seen[chosen] += 0.5  # a tie must not overrule the option
         shares = np.append(seen / seen.sum(), 0.0)
         return shares.astype(np.float32)
 
@@ -168,7 +168,7 @@ def train_unigram(
 
 
 def _complete(inside: FormCounts, at_starts: FormCounts) -> FormCounts:
-    """Return the counts away from sentence starts, or at them for words seen nowhere else."""
+    """Return the sentence-internal counts, plus those at starts of words seen only there."""
     missing = ~np.isin(at_starts.words, inside.words, assume_unique=True)
     words = np.concatenate([inside.words, at_starts.words[missing]])
     counts = np.concatenate([inside.counts, at_starts.counts[missing]])

@@ -1,4 +1,4 @@
-"""Adapt a model to corrections and write the adapted model: whole, with its card, or not at all."""
+"""Adapt a model to corrections and write the adapted model atomically, with its card."""
 
 from __future__ import annotations
 

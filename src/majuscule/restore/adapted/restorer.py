@@ -1,9 +1,9 @@
 """A restorer adapted to a domain: a small layer of weights on top of any other restorer.
 
-The restorer below gives log odds of the four classes.  The adapter adds what people taught it about
-words and their neighbours and decides anew; mixed forms that they wrote come from its own list.
-The model below stays as it is, so a few hundred corrections cost kilobytes and seconds, and what
-nobody corrected changes little.  Training is in :mod:`majuscule.restore.adapted.training`.
+The base restorer gives log odds of the four classes.  The adapter adds weights, learnt from
+corrections, of words and their neighbours, and decides anew; corrected mixed forms come from its
+own list.  The base stays as it is, so a few hundred corrections cost kilobytes and seconds, and
+uncorrected words change little.  Training is in :mod:`majuscule.restore.adapted.training`.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from majuscule.text.tokenizing.sentences import sentence_starts
 
 PREFIX = "adapter_"
 STYLE = 6
-"""Features of a token: its word; with the word before, after, both; the words before and after
-alone.  From number STYLE on they know no word: the class that the restorer below chose, alone and
-with the place in the sentence."""
+"""Index of the first feature that depends on no word.  Features of a token: its word; its word with
+the word before, after, both; the word before, after; then the base's class, alone and with whether
+a sentence starts."""
 
 
 def features(passage: Passage, scores: F32) -> U64:
     """Return the hashes of each token's features, shape (n, 8).
 
-    ``scores`` (n, 4) are those of the restorer below.  Words at sentence starts are told from
-    others: their capital is due to the place.
+    ``scores`` (n, 4) are the base's.  Words at sentence starts hash differently, since their
+    capital is due to the position.
     """
     tokens = passage.tokens
     words = tokens.words
@@ -67,11 +67,10 @@ def features(passage: Passage, scores: F32) -> U64:
 
 @dataclass(frozen=True)
 class Adapter:
-    """What was learnt from corrections.
+    """The parameters learnt from corrections.
 
-    ``layer``: weights of the four classes; ``words``: uint64 (m,), ascending, words whose
-    capitalised form was corrected; ``masks``: uint64 (m,), that form, or 0 for an initial capital
-    where the restorer below would write a mixed form.
+    ``layer``: weights of the four classes; ``words``: uint64 (m,), ascending hashes of words whose
+    capitalised form was corrected; ``masks``: uint64 (m,), that form, 0 for an initial capital.
     """
 
     layer: Layer = part(Layer)
@@ -97,7 +96,7 @@ class Adapter:
 
 @dataclass(frozen=True, repr=False)
 class AdaptedRestorer:
-    """A restorer with an adapter on top: see the module."""
+    """A base restorer with an adapter on top: see the module."""
 
     base: Restorer
     adapter: Adapter
@@ -106,28 +105,29 @@ class AdaptedRestorer:
     kind: ClassVar[str] = "adapted.v1"
 
     def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
-        below = self.base.decide(passage, posteriors=posteriors)
-        if below.scores is None or not len(passage.tokens):
-            return below
-        scores = self.adapter.score(passage, below.scores)
-        shares = below.posteriors
-        if shares is not None:
-            gained = scores - np.maximum(below.scores, -CERTAIN)
-            odds = np.log(np.maximum(shares, np.exp(-CERTAIN))) + gained
-            shares = likelihoods(odds - odds.max(axis=1, keepdims=True))
-        open_ = below.reasons != LEFT
-        classes = np.where(open_, scores.argmax(axis=1), below.classes).astype(np.uint8)
-        masks, reasons = below.masks.copy(), below.reasons.copy()
-        reasons[open_ & (classes != below.scores.argmax(axis=1))] = MODEL
-        capital = open_ & ((classes == UC) | (classes == MC))
-        # What the model below writes in mixed case stays so unless people wrote it otherwise.
-        found, known = self.adapter.forms(passage.tokens.words)
-        masks = np.where(known, found, masks)
+        base = self.base.decide(passage, posteriors=posteriors)
+        if base.scores is None or not len(passage.tokens):
+            return base
+        scores = self.adapter.score(passage, base.scores)
+        probabilities = base.posteriors
+        if probabilities is not None:
+            gained = scores - np.maximum(base.scores, -CERTAIN)
+            odds = np.log(np.maximum(probabilities, np.exp(-CERTAIN))) + gained
+            probabilities = likelihoods(odds - odds.max(axis=1, keepdims=True))
+        decided = base.reasons != LEFT
+        classes = np.where(decided, scores.argmax(axis=1), base.classes).astype(np.uint8)
+        reasons = base.reasons.copy()
+        reasons[decided & (classes != base.scores.argmax(axis=1))] = MODEL
+        capital = decided & ((classes == UC) | (classes == MC))
+        # The base's mixed forms stay unless corrections say otherwise.
+        forms, known = self.adapter.forms(passage.tokens.words)
+        masks = np.where(known, forms, base.masks)
         reasons[capital & known] = LEXICON
         classes[capital] = np.where(masks[capital] != 0, MC, UC)
-        scores = np.where(open_[:, None], scores, below.scores)
+        scores = np.where(decided[:, None], scores, base.scores)
         margins = -np.partition(scores, 2, axis=1)[:, 2]
-        return Decisions(classes, masks, margins.astype(np.float32), reasons, scores, shares)
+        margins = margins.astype(np.float32)
+        return Decisions(classes, masks, margins, reasons, scores, probabilities)
 
     def evidence(self, passage: Passage) -> F32 | None:
         return self.base.evidence(passage)
@@ -141,6 +141,6 @@ class AdaptedRestorer:
     @classmethod
     def from_file(cls, file: ModelFile, below: Below) -> Self:
         file.expect_kind(cls.kind)
-        base = below.beneath(file, cls.kind, PREFIX)
+        base = below.read_base(file, cls.kind, PREFIX)
         trained_with = {k: v for k, v in file.header.options.items() if k != "below"}
         return cls(base, read_stored(Adapter, file, PREFIX), trained_with)

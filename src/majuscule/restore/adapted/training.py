@@ -1,8 +1,8 @@
-"""Training of an adapter: logistic regression on corrected words, the model below held fixed
+"""Training of an adapter: logistic regression on corrected words, the base model held fixed
 (:mod:`majuscule.tagging.training.layer`).
 
-Only words that people looked at are learnt from.  Letting the others count a little, as they stand,
-lost half of what corrections gain where a domain's capitals are most unlike the model's.
+Only words that people checked are learnt from.  Giving the unchecked ones a small weight halved the
+gain from corrections in the domains whose capitals differ most from the model's.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from majuscule.text.tokenizing.tokens import WORD
 class AdapterOptions(LayerOptions):
     """How an adapter learns."""
 
-    penalty: float = 0.1  # of squared weights; more changes less, 0.1 to 1 differ little
-    style: bool = True  # learn how readily the domain capitalises at all; without, other text
-    # loses less, and the domain gains less
+    penalty: float = 0.1  # L2, of squared weights; results from 0.1 to 1 differ little
+    # Learn how readily the domain capitalises at all: the domain gains more, other text loses more.
+    style: bool = True
 
 
 def adapt(
@@ -45,8 +45,7 @@ def adapt(
     """
     chosen = options or AdapterOptions()
     if isinstance(base, AdaptedRestorer):
-        # All corrections are in the texts: learning starts from the model below, not from its own
-        # earlier answers.
+        # The texts hold all corrections: start from the base, not from an earlier adapter.
         base = base.base
     examples = [_read(base, text) for text in texts]
     checked = sum(int(text.checked.sum()) for text in texts)
@@ -62,11 +61,8 @@ def adapt(
     return AdaptedRestorer(base, adapter, {**asdict(chosen), "checked": checked})
 
 
-_Examples = tuple[U64, F64, I64]
-
-
-def _read(base: Restorer, text: CorrectedText) -> _Examples:
-    """Return features (m, 8), offsets (m, 4) and classes of the tokens to learn from."""
+def _read(base: Restorer, text: CorrectedText) -> tuple[U64, F64, I64]:
+    """Return features (m, 8), base log odds (m, 4) and classes (m,) of the tokens to learn from."""
     passage = text.batch.passage
     below = base.decide(passage)
     if below.scores is None:
@@ -77,7 +73,7 @@ def _read(base: Restorer, text: CorrectedText) -> _Examples:
     usable &= passage.tokens.kinds == WORD
     chosen = np.flatnonzero(usable)
     gold = text.batch.classes[chosen].astype(np.int64)
-    # A mixed form is a way to write a capitalised word: which one, the list of forms says.
+    # UC and MC count as one class, the base's favourite: the list of forms tells them apart.
     offsets = np.maximum(below.scores[chosen], -CERTAIN).astype(np.float64)
     gold[(gold == MC) & (offsets[:, UC] > offsets[:, MC])] = UC
     gold[(gold == UC) & (offsets[:, MC] > offsets[:, UC]) & (below.masks[chosen] != 0)] = MC
@@ -85,7 +81,7 @@ def _read(base: Restorer, text: CorrectedText) -> _Examples:
 
 
 def _forms(texts: Sequence[CorrectedText]) -> tuple[U64, U64]:
-    """Return the words that people wrote with capitals, and each one's most common mask."""
+    """Return the words that were corrected to have capitals, and the most common mask of each."""
     seen: Counter[tuple[int, int]] = Counter()
     for text in texts:
         batch = text.batch

@@ -1,7 +1,7 @@
 """A context classifier for case-ambiguous words (Niu et al. 2004, section 3.3).
 
-Naive Bayes over the 50 words to each side, learnt from up to 4,000 snippets of each form, sentence
-starts left out (:mod:`majuscule.restore.context.training`).
+Naive Bayes over the 50 words to each side, learnt from up to 4,000 occurrences of each form away
+from sentence starts (:mod:`majuscule.restore.context.training`).
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from majuscule.text.tokenizing.sentences import sentence_starts
 from majuscule.text.tokenizing.tokens import WORD, Tokens
 
 PREFIX = "context_"
-"""How the names of the classifier's arrays begin in a model file."""
+"""Prefix of the names of the classifier's arrays in a model file."""
 
 WORD_BITS = 32
 
 
 @dataclass(frozen=True)
 class ContextClassifier:
-    """w case-ambiguous words and what stands around each of their forms.
+    """w case-ambiguous words with the counts of their context words.
 
-    ``words``: uint64 (w,), ascending word hashes; ``names``: uint8, the folded words in UTF-8, a
-    line each, in the same order; ``occurrences``: uint32 (w, 3), how often each was seen as LC, UC,
-    CA; ``keys``: uint64, ascending, the row of a word and 32 bits of a context word; ``counts``:
-    uint32 (keys, 3), how often it stood near each form; ``settings``: float64, window and
-    smoothing.
+    ``words``: uint64 (w,), ascending word hashes; ``names``: uint8, the folded words in UTF-8, one
+    a line, in the same order; ``occurrences``: uint32 (w, 3), counts of each word as LC, UC, CA;
+    ``keys``: uint64, ascending, the row of a word and the top 32 bits of a context word's hash;
+    ``counts``: uint32 (keys, 3), how often the context word was near each form; ``settings``:
+    float64 (2,), window and smoothing.
     """
 
     words: Keys = stored("<u8")
@@ -64,10 +64,9 @@ class ContextClassifier:
         return self.names.tobytes().decode("utf-8").split("\n") if len(self) else []
 
     def classify(self, passage: Passage) -> tuple[I64, I64, F64]:
-        """Return the occurrences of known words: token indices, rows of words, log probabilities.
+        """Return m occurrences of the classifier's words: token indices, rows, log probabilities.
 
-        The latter have shape (m, 3), for LC, UC, CA, and are not normalised; what stands at
-        sentence starts is left out.
+        The latter, (m, 3), are of LC, UC, CA and not normalised.  Sentence starts are left out.
         """
         tokens = passage.tokens
         at, rows = occurrences_of(tokens, self.words)
@@ -81,10 +80,10 @@ class ContextClassifier:
         return at, rows, self._prior[rows] + gains
 
     def speak_for(self, words: Iterable[str]) -> ContextClassifier:
-        """Return the classifier that speaks for these words only, its other words left out."""
-        asked = set(words)
+        """Return the classifier restricted to ``words``."""
+        wanted = set(words)
         names = self.word_names()
-        rows = np.flatnonzero([name in asked for name in names])
+        rows = np.flatnonzero([name in wanted for name in names])
         new_row = np.full(len(self), -1, np.int64)
         new_row[rows] = np.arange(len(rows))
         owner = new_row[(self.keys >> np.uint64(WORD_BITS)).astype(np.int64)]
@@ -111,8 +110,7 @@ class ContextClassifier:
     def _gains(self) -> F64:
         """Return the log probability of each context word near each form of its word, (keys, 3).
 
-        Smoothed with its probability near any form: what was not seen near a rare form says little
-        about it.
+        Smoothed towards its probability near any form, as counts near a rare form say little.
         """
         owner = (self.keys >> np.uint64(WORD_BITS)).astype(np.int64)
         totals = np.stack(
@@ -125,7 +123,7 @@ class ContextClassifier:
 
 
 def occurrences_of(tokens: Tokens, words: Keys) -> tuple[I64, I64]:
-    """Return the tokens that are one of some words away from sentence starts, and which one."""
+    """Return the tokens, not at sentence starts, that are among ``words``, and their rows there."""
     rows, here = find_keys(words, tokens.words)
     at = np.flatnonzero(here & (tokens.kinds == WORD) & ~sentence_starts(tokens.positions))
     return at, rows[at]
@@ -134,9 +132,9 @@ def occurrences_of(tokens: Tokens, words: Keys) -> tuple[I64, I64]:
 def contexts_of(
     tokens: Tokens, at: I64, documents: npt.NDArray[np.integer[Any]], window: int
 ) -> tuple[Keys, Bools]:
-    """Return 32 bits of each word around some tokens, and whether it is there at all.
+    """Return the top 32 bits of each word around the tokens ``at``, and whether there is one.
 
-    Both have shape (m, 2 * window); words of another document are not there.
+    Both have shape (m, 2 * window); windows end with the document.
     """
     plain = np.flatnonzero(tokens.kinds == WORD)
     if not len(plain):

@@ -1,6 +1,6 @@
-"""Any restorer with a context classifier beside it (Niu et al. 2004, section 3.3).
+"""A restorer whose decisions a context classifier overrules (Niu et al. 2004, section 3.3).
 
-The classifier speaks only for words where held-out text shows that it beats the restorer
+The classifier decides only words for which it beat the restorer on held-out text
 (:mod:`majuscule.restore.context.training`).
 """
 
@@ -31,7 +31,7 @@ from majuscule.words.evidence import log_odds
 
 @dataclass(frozen=True, repr=False)
 class ContextRestorer:
-    """Any restorer with a context classifier that overrules it where it speaks."""
+    """A base restorer, overruled by a context classifier on the classifier's words."""
 
     base: Restorer
     classifier: ContextClassifier
@@ -39,19 +39,19 @@ class ContextRestorer:
     kind: ClassVar[str] = "context.v1"
 
     def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
-        found = self.base.decide(passage, posteriors=posteriors)
+        base = self.base.decide(passage, posteriors=posteriors)
         at, _, likely = self.classifier.classify(passage)
-        ours = found.reasons[at] == MODEL
-        at, likely = at[ours], likely[ours]
+        by_model = base.reasons[at] == MODEL
+        at, likely = at[by_model], likely[by_model]
         if not len(at):
-            return found
-        classes, margins = found.classes.copy(), found.margins.copy()
-        reasons, masks = found.reasons.copy(), found.masks.copy()
+            return base
+        classes, margins = base.classes.copy(), base.margins.copy()
+        reasons, masks = base.reasons.copy(), base.masks.copy()
         ordered = np.sort(likely, axis=1)
         classes[at] = likely.argmax(axis=1)
         margins[at] = np.minimum(ordered[:, -1] - ordered[:, -2], 1e6)
         masks[at], reasons[at] = 0, CONTEXT
-        scores, shares = found.scores, found.posteriors
+        scores, shares = base.scores, base.posteriors
         if scores is not None:
             against = np.zeros((len(at), 4))
             against[:, :3] = np.exp(likely - ordered[:, -1:])
@@ -73,5 +73,5 @@ class ContextRestorer:
 
     @classmethod
     def from_file(cls, file: ModelFile, below: Below) -> Self:
-        base = below.beneath(file, cls.kind, PREFIX)
+        base = below.read_base(file, cls.kind, PREFIX)
         return cls(base, read_stored(ContextClassifier, file, PREFIX))

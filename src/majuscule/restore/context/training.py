@@ -1,7 +1,7 @@
 """Training of the context classifier (Niu et al. 2004, section 3.3), and of a model with one.
 
-Snippets around each occurrence of some words are counted, away from sentence starts; on held-out
-text the words are chosen for which the classifier beats the model.
+Context words are counted around each occurrence of the ambiguous words away from sentence starts;
+then held-out text picks the words for which the classifier beats the model.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ from majuscule.text.tokenizing.tokens import hash_words
 from majuscule.words.wordnet import WORDNET, ambiguous_words
 
 CLASSES = (LC, UC, CA)
-"""The forms that are told apart."""
+"""The forms that the classifier distinguishes."""
 
 _CLASS_BITS = 2
 
 
 @dataclass(frozen=True)
 class ContextOptions:
-    """How the classifier learns, and when it speaks."""
+    """How the classifier learns, and which words it decides."""
 
     window: int = 50  # words to each side
-    snippets: int = 4000  # most occurrences of each form to learn from
+    snippets: int = 4000  # at most so many occurrences of each form are learnt from
     occurrences: int = 20  # words with fewer occurrences of their second form are not learnt
     least: int = 3  # context words seen fewer times around a word are dropped
-    smoothing: float = 100.0  # words' worth of trust in how often a context word is near any form
-    held_out: int = 20  # occurrences in held-out text before the classifier may speak for a word
-    gain: float = 5.0  # points of F that it must beat the model by there; on dev, less only lost
+    smoothing: float = 100.0  # pseudo-count of a context word's frequency near any form
+    held_out: int = 20  # least occurrences of a word in held-out text for the classifier to get it
+    gain: float = 5.0  # least lead over the model there, in points of F; a lower one lost on dev
 
     def __post_init__(self) -> None:
         counts = (self.window, self.snippets, self.occurrences, self.least, self.held_out)
@@ -64,7 +64,7 @@ class ContextOptions:
 class WordComparison:
     """How often model and classifier were right about a word in held-out text.
 
-    Each occurrence gets one answer, so precision, recall and F are the same number.
+    Every occurrence is decided, so precision, recall and F are equal.
     """
 
     word: str
@@ -74,7 +74,7 @@ class WordComparison:
 
     @property
     def gain(self) -> float:
-        """Return the points of F by which the classifier is better."""
+        """Return the lead of the classifier over the model, in points of F."""
         return 100 * (self.classifier - self.model) / self.occurrences
 
 
@@ -87,11 +87,11 @@ def train_context(
 ) -> ContextRestorer:
     """Learn a model and a classifier for case-ambiguous words.
 
-    ``options`` are those of the kind named by ``model`` (default: tagger), and for the classifier
-    ``wordnet``, the folder of the database, or ``context_words``, separated by commas, in place of
-    its words; ``one_in``: one document in so many is kept to find the words where the classifier
-    is better; and the fields of :class:`ContextOptions`, with ``context_`` before their names,
-    since models have options of the same names.
+    ``options`` are those of the kind named by ``model`` (default: tagger) and, for the classifier:
+    ``wordnet``, the folder of the database that lists the ambiguous words, or ``context_words``, a
+    comma-separated list instead; ``one_in``: one document in so many is held out to choose the
+    words; and the fields of :class:`ContextOptions`, prefixed with ``context_`` as models have
+    options of the same names.
     """
     given = dict(options or {})
     own = {one.removeprefix(PREFIX): given.pop(one) for one in [*given] if one.startswith(PREFIX)}
@@ -115,9 +115,9 @@ def add_context(
     options: ContextOptions | None = None,
     report: Progress = unheard,
 ) -> tuple[ContextRestorer, list[WordComparison]]:
-    """Return a restorer with a classifier for those words where held-out text says it is better.
+    """Return the model with a classifier for the words on which it is better in held-out text.
 
-    ``text`` and ``held_out`` must not overlap, nor may the model have seen the latter.
+    ``text`` and ``held_out`` must not overlap, and the model must not be trained on the latter.
     """
     classifier = learn_contexts(text, words, options, report)
     comparisons = compare(classifier, model, held_out)
@@ -129,7 +129,7 @@ def add_context(
 def choose_words(
     comparisons: Sequence[WordComparison], options: ContextOptions | None = None
 ) -> list[str]:
-    """Return the words for which the classifier beats the model by enough, often enough."""
+    """Return the words frequent enough on which the classifier beats the model by enough."""
     chosen = options or ContextOptions()
     return [
         one.word
@@ -144,10 +144,10 @@ def learn_contexts(
     options: ContextOptions | None = None,
     report: Progress = unheard,
 ) -> ContextClassifier:
-    """Learn the contexts of words in two passes; it speaks for all of them.
+    """Learn a classifier for all of ``words`` in two passes over the text.
 
-    Words whose second form is too rare in the text are left out; raises
-    :class:`TrainingError` where that leaves none.
+    Words whose second most frequent form is too rare are left out; raises :class:`TrainingError`
+    if that leaves none.
     """
     chosen = options or ContextOptions()
     names = sorted(set(words))
@@ -184,7 +184,7 @@ def compare(
 ) -> list[WordComparison]:
     """Count on held-out text how often model and classifier are right about each word.
 
-    Occurrences that are written in mixed case are wrong for both.
+    Occurrences written in mixed case count as errors of both.
     """
     scores = np.zeros((len(classifier), 3), np.int64)
     for batch in text.batches():
@@ -208,7 +208,7 @@ def count_contexts(
     options: ContextOptions,
     report: Progress,
 ) -> CountTable:
-    """Return context words by row, word and class."""
+    """Return counts keyed by row of the word, context word and class."""
     builder = TableBuilder()
     used = np.zeros((len(words), 3), np.int64)
     wanted = int(np.minimum(occurrences, options.snippets).sum())
@@ -233,7 +233,7 @@ def count_contexts(
 
 
 def ranks_of(groups: I64) -> I64:
-    """Return for each item how many of its group come before it.
+    """Return for each item the number of earlier items of its group.
 
     >>> ranks_of(np.array([5, 7, 5, 5, 7])).tolist()
     [0, 0, 1, 2, 1]
@@ -248,7 +248,7 @@ def ranks_of(groups: I64) -> I64:
 
 
 def by_context(table: CountTable, least: int) -> tuple[Keys, U32]:
-    """Return counts by class, (keys, 3), of context words seen often enough."""
+    """Return keys without their class and counts (keys, 3), dropping totals below ``least``."""
     keys, owner = np.unique(table.keys >> np.uint64(_CLASS_BITS), return_inverse=True)
     counts = np.zeros((len(keys), 3), np.uint32)
     counts[owner, low(table.keys, _CLASS_BITS)] = table.counts

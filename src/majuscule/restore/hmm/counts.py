@@ -1,11 +1,11 @@
-"""What the bigram HMM counts: words with tags, after words with tags.
+"""The counts of the bigram HMM: tagged words after tagged words.
 
-Four tables say all that Equations 1 to 7 need: ``pairs`` (a word and its tag after a word and its
+Equations 1 to 7 need four tables: ``pairs`` (a word and its tag after a word and its
 tag), ``emitted`` (a word and its tag after a tag), ``followed`` (a tag after a word and its tag)
 and ``features`` (the feature of a word).  All come from one pass and merge in any order.
 
-A word that only one half of the text knows becomes, in the second set of tables, one of five
-symbols ``#Unknown#``, one for each feature: the separate HMM for unknown words (section 2.2).
+A second set of tables is for the separate HMM for unknown words (section 2.2): there, words that
+occur in only one half of the text become ``#Unknown#``, a symbol for each of the five features.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from majuscule.text.tokenizing.tokens import FIXED
 from majuscule.words.letters import token_features
 
 LOWER, UPPER, MIXED = range(3)
-"""The tags of Niu et al.: all lower case (or no case at all), all upper case, mixed."""
+"""The tags of Niu et al.: all lower case (or caseless), all upper case, mixed case."""
 
 HISTORY_BITS, WORD_BITS, TAG_BITS = 60, 28, 4
 
 START = np.uint64(1)
 UNKNOWN = np.uint64(2)
-"""Words of their own: the start of a sentence, and the first of five for unknown words.  A hash
-could only be so small by a chance of 2 to the power -60."""
+"""Reserved hashes: the start of a sentence, and the first of five for unknown words.  A word hashes
+to one of them with a probability of about 2 to the power -60."""
 
 _TAG_OF_CLASS = np.empty(5, np.uint8)
 _TAG_OF_CLASS[[LC, UC, CA, MC, KEEP]] = LOWER, MIXED, UPPER, MIXED, LOWER
 
 
 def tags_of(batch: TrainingBatch) -> U8:
-    """Return the tag of each token as it is written."""
+    """Return the tag of each token as written."""
     classes = np.where(batch.passage.tokens.kinds == FIXED, np.uint8(KEEP), batch.classes)
     return np.asarray(_TAG_OF_CLASS[classes])
 
@@ -48,7 +48,7 @@ def tags_of(batch: TrainingBatch) -> U8:
 def bigram_keys(
     words: Keys, tags: U8, features: U8, starts: Bools, prefix: str = ""
 ) -> dict[str, Keys]:
-    """Return the keys of the four tables for a run of tokens; the first token starts a sequence."""
+    """Return the keys of the four tables for some tokens; ``starts`` begins with True."""
     now = tags.astype(np.uint64)
     pair = (shifted(now, starts, np.uint64(LOWER)) << np.uint64(2)) | now
     before = shifted(words, starts, START)
@@ -62,13 +62,13 @@ def bigram_keys(
 
 
 def mark_unknown(words: Keys, features: U8, known: Keys) -> Keys:
-    """Return words with those that are not among the ``known`` (sorted) made ``#Unknown#``."""
+    """Return the words with those not among ``known`` (ascending) replaced by ``#Unknown#``."""
     _, found = find_keys(known, words)
     return np.where(found, words, UNKNOWN + features.astype(np.uint64))
 
 
 def count_batch(batch: TrainingBatch, both: Keys, sentences: bool) -> Mapping[str, Keys]:
-    """Return the keys of a batch, for the HMM and for the HMM of unknown words."""
+    """Return the keys of a batch, for the main HMM and for the HMM for unknown words."""
     tokens = batch.passage.tokens
     if not len(tokens):
         return {}
@@ -86,20 +86,20 @@ def words_of_both_parts(
     half: Callable[[TrainingBatch], Bools],
     report: Progress,
 ) -> tuple[Keys, int, int]:
-    """Return the words that both halves of a text hold, how many tokens, and how many LC ones.
+    """Return the words that occur in both halves of a text, its number of tokens, and of LC tokens.
 
-    ``half``: tells which lines of a batch are in one of them.
+    ``half`` selects the lines of a batch that are in the second half.
     """
     parts = TableBuilder(), TableBuilder()
     seen = lower = 0
     for batch in batches:
         lines = batch.passage.lines
-        second = np.repeat(half(batch), lines[:, 1] - lines[:, 0])
+        in_second = np.repeat(half(batch), lines[:, 1] - lines[:, 0])
         words = batch.passage.tokens.words
-        parts[0].add(words[~second])
-        parts[1].add(words[second])
+        parts[0].add(words[~in_second])
+        parts[1].add(words[in_second])
         seen += len(words)
         lower += int((batch.classes == LC).sum())
         report(f"HMM: {seen:,} tokens read for the vocabulary", 0.0)
-    first, other = parts[0].table().keys, parts[1].table().keys
-    return np.intersect1d(first, other, assume_unique=True), seen, lower
+    first, second = parts[0].table().keys, parts[1].table().keys
+    return np.intersect1d(first, second, assume_unique=True), seen, lower

@@ -1,12 +1,12 @@
 """The bigram HMM restorer of Niu et al. 2004, section 2.2, Equations 1 to 7 as printed.
 
-Three tags (all lower case, all upper case, mixed case) and five token features; back-off weights
-by Witten and Bell; a separate HMM, trained on text where words that only half of it knows are
-``#Unknown#``, for bigrams that hold an unknown word; words of the irregular mixed-case lexicon are
-looked up first; mixed case means an initial capital otherwise.
+Three tags (all lower case, all upper case, mixed case) and five token features; Witten-Bell
+back-off weights; a separate HMM, trained on text in which words found in only one half are
+``#Unknown#``, for bigrams with an unknown word; a lexicon of irregular mixed case is looked up
+first; elsewhere, mixed case means an initial capital.
 
-What is ours: a sentence starts after a symbol of its own, where the paper had no sentence
-boundaries (``sentence_starts``), and a letter that has no capital cannot get one.
+Differences from the paper: a sentence starts after a start symbol, where the paper had no sentence
+boundaries (``sentence_starts``), and letters without a capital cannot get one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from majuscule.words.tables.lexicon import Lexicon
 _TAG_SET = np.array(
     [1 << LOWER, 1 << LOWER | 1 << MIXED, 1 << LOWER | 1 << UPPER | 1 << MIXED], np.uint8
 )
-"""Tags that a token with no, one, or more letters that can be capitals may have."""
+"""Sets of tags allowed to a token with no, one, or more cased letters, as bits."""
 
 _CLASS_OF_TAG = np.array([LC, CA, UC], np.uint8)
 
@@ -44,15 +44,15 @@ class HmmOptions:
     """How the HMM learns."""
 
     sentence_starts: bool = True
-    """Let a sentence start after a symbol of its own; else after the token before it."""
+    """Start each sentence after a start symbol; otherwise after the preceding token."""
     lexicon: bool = True
-    """Learn a lexicon of irregular mixed case from the same text and look words up there first."""
+    """Learn a lexicon of irregular mixed case from the same text, and look words up in it first."""
     lexicon_share: float = 0.5
-    """Words in mixed case in more than this part of their occurrences get into the lexicon."""
+    """Words with more than this share of mixed-case occurrences enter the lexicon."""
     lexicon_least: int = 2
-    """Forms seen fewer times do not."""
+    """Forms seen fewer times do not enter it."""
     lexicon_file: str = ""
-    """Take the lexicon of this file or model, built from more text say, instead of learning one."""
+    """Use the lexicon of this file or model, learnt from more text perhaps, instead."""
 
     def __post_init__(self) -> None:
         if self.lexicon_file and not self.lexicon:
@@ -62,7 +62,11 @@ class HmmOptions:
 
 
 class _PreparedPassage(NamedTuple):
-    """A passage as the HMM sees it; n tokens."""
+    """A passage of n tokens as the HMM's input.
+
+    ``starts``: tokens that begin a sequence; ``cased``: tokens with cased letters; ``allowed``:
+    sets of tags; ``masks``: forms of ``irregular`` words; ``matrices``: Equation 1, (n, 3, 3).
+    """
 
     starts: U8
     cased: Bools
@@ -74,10 +78,7 @@ class _PreparedPassage(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class HmmRestorer(Counted):
-    """Two HMMs and a lexicon, which is looked up before the HMM is asked.
-
-    Margins are differences of log probabilities of paths.
-    """
+    """The two HMMs and the lexicon; margins are differences of log probabilities of paths."""
 
     known: HmmTables = part(HmmTables, "known_")
     unknown: HmmTables = part(HmmTables, "unknown_")
@@ -87,28 +88,29 @@ class HmmRestorer(Counted):
     kind: ClassVar[str] = "hmm.v1"
 
     def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
-        """Return the classes on the most probable path; the case of the input plays no part."""
-        seen = self._prepare(passage)
-        forward, back, support = _weigh_tags(seen, True)
+        """Return the classes on the most probable path."""
+        prepared = self._prepare(passage)
+        forward, back, support = _weigh_tags(prepared, True)
+        marginals = _weigh_tags(prepared, False)[2] if posteriors else None
         best = np.empty(len(support), np.uint8)
-        hmm_kernel.trace(seen.starts, forward, back, best)
+        hmm_kernel.trace(prepared.starts, forward, back, best)
         classes = _CLASS_OF_TAG[best]
-        classes[seen.irregular] = MC
-        classes[~seen.cased] = KEEP
-        reasons = np.where(seen.irregular, LEXICON, np.where(seen.cased, MODEL, LEFT))
+        classes[prepared.irregular] = MC
+        classes[~prepared.cased] = KEEP
+        reasons = np.where(prepared.irregular, LEXICON, np.where(prepared.cased, MODEL, LEFT))
         return Decisions(
             classes,
-            seen.masks,
-            margins(support, seen.cased),
+            prepared.masks,
+            margins(support, prepared.cased),
             reasons.astype(np.uint8),
-            log_odds(_by_class(support, seen), seen.cased),
-            _by_class(_weigh_tags(seen, False)[2], seen).astype(np.float32) if posteriors else None,
+            log_odds(_by_class(support, prepared), prepared.cased),
+            None if marginals is None else _by_class(marginals, prepared).astype(np.float32),
         )
 
     def evidence(self, passage: Passage) -> F32 | None:
-        """Return how often each token's word has capitals inside sentences, NaN where unknown.
+        """Return the share of capitals of each token's word inside sentences, NaN if unknown.
 
-        None where sentence starts were not told apart in training.
+        None if training did not distinguish sentence starts.
         """
         if not self.chosen.sentence_starts:
             return None
@@ -164,19 +166,19 @@ class HmmRestorer(Counted):
         return matrices
 
 
-def _weigh_tags(seen: _PreparedPassage, best: bool) -> tuple[F64, U8, F64]:
-    """Return what leads to each tag and how probable each is: by the best path, or by all paths."""
-    forward, shares = np.empty((2, len(seen.starts), 3))
+def _weigh_tags(prepared: _PreparedPassage, best: bool) -> tuple[F64, U8, F64]:
+    """Return forward weights, back pointers and shares of tags, by the best path or all paths."""
+    forward, shares = np.empty((2, len(prepared.starts), 3))
     back = np.empty(forward.shape, np.uint8)
-    known = seen.matrices, seen.starts, seen.allowed, best
-    hmm_kernel.find_forward(*known, forward, back)
-    hmm_kernel.weigh_tags(*known, forward, shares)
+    inputs = prepared.matrices, prepared.starts, prepared.allowed, best
+    hmm_kernel.find_forward(*inputs, forward, back)
+    hmm_kernel.weigh_tags(*inputs, forward, shares)
     return forward, back, shares
 
 
-def _by_class(shares: F64, seen: _PreparedPassage) -> F64:
-    """Return shares of tags as shares of classes, (n, 4); what the lexicon knows is mixed."""
-    found = np.zeros((len(shares), 4))
-    found[:, _CLASS_OF_TAG] = shares
-    found[seen.irregular] = (0, 0, 0, 1)
-    return found
+def _by_class(shares: F64, prepared: _PreparedPassage) -> F64:
+    """Return shares of tags as shares of classes, (n, 4); words of the lexicon are MC."""
+    by_class = np.zeros((len(shares), 4))
+    by_class[:, _CLASS_OF_TAG] = shares
+    by_class[prepared.irregular] = (0, 0, 0, 1)
+    return by_class

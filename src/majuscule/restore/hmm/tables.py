@@ -1,8 +1,8 @@
-"""The arrays of one bigram HMM, and the numbers of Equations 2 to 7 that follow from them.
+"""The arrays of one bigram HMM, and the terms of Equations 2 to 7 derived from them.
 
-A row stands for a word with its feature, ``<w, f>``.  In the HMM for known words, f follows from w;
-in the one for unknown words, ``#Unknown#`` has five rows, and where an equation speaks of the word
-alone their counts are added up.
+Each row is a word with its feature, ``<w, f>``.  In the HMM for known words, w determines f; in the
+one for unknown words, ``#Unknown#`` has five rows, whose counts are summed where an equation has
+the word alone.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _TAGS = 3
 
 
 class Totals(NamedTuple):
-    """Numbers of the whole text, for each tag t or pair of tags t' * 3 + t.
+    """Totals over the whole text, for each tag t or pair of tags t' * 3 + t.
 
     ``pair_totals`` and ``pair_types``: N and T of Equation 3; ``tag_totals``: N of Equations 5 and
     7; ``tag_types`` and ``word_types``: their T; ``tag_shares``: P0(t); ``feature_shares``:
@@ -49,9 +49,9 @@ class Totals(NamedTuple):
 class HmmTables:
     """v rows, ascending by ``words`` (uint64, 60 bits of the hash).
 
-    ``emitted``, ``followed``: uint32 (v, 9), how often the row was seen with tag t after tag t',
-    and tag t was seen after the row with tag t'; ``features``: uint8 (v,); ``runs``: what followed
-    each word, 28 bits of a word's hash, t', t.
+    ``emitted``: uint32 (v, 9), counts of the row with tag t after tag t'; ``followed``: uint32
+    (v, 9), counts of tag t after the row with tag t'; ``features``: uint8 (v,); ``runs``: the
+    successors of each word, as 28 bits of a word's hash, t', t.
     """
 
     words: Keys = stored("<u8")
@@ -78,13 +78,13 @@ class HmmTables:
         )
 
     def rows(self, words: Keys) -> I32:
-        """Return the row of each word hash, one past the last for a word that has none."""
+        """Return the row of each word hash, or v if it has none."""
         return find_rows(self.words, top(words, HISTORY_BITS)).astype(np.int32)
 
     def score(
         self, positions: I64, previous: I32, rows: I32, features: U8, words: Keys, matrices: F64
     ) -> None:
-        """Fill in Equation 1 for tokens at ``positions``: (t', t) matrices, see ``hmm_kernel``."""
+        """Fill in the (t', t) matrices of Equation 1 of the tokens at ``positions``."""
         begins, ends, types = self._bounds
         emitted, word_emitted, followed, word_followed = self._rows
         hmm_kernel.score_bigrams(
@@ -109,7 +109,7 @@ class HmmTables:
 
     @cached_property
     def backoff(self) -> Totals:
-        """Return the numbers of the whole text."""
+        """Return the totals over the whole text."""
         emitted, word_emitted, _, _ = self._rows
         by_tag = emitted.reshape(-1, _TAGS, _TAGS).sum(axis=1, dtype=np.int64)
         pair_totals = emitted.sum(axis=0, dtype=np.float64)
@@ -118,7 +118,7 @@ class HmmTables:
         for feature in range(FEATURES):
             shares[feature] = by_tag[:-1][self.features == feature].sum(axis=0)
         unknown = self._unknown_rows
-        # Rows of #Unknown# are one word: its first row stands for all.
+        # The rows of #Unknown# are one word: count only the first.
         single = np.ones(len(self.words) + 1, np.bool_)
         single[unknown[1:]] = False
         single[-1] = False
@@ -136,10 +136,10 @@ class HmmTables:
 
     @cached_property
     def capital_shares(self) -> F32:
-        """Return how often each word has capitals away from sentence starts, NaN where unknown.
+        """Return the share of capitals of each word away from sentence starts, NaN if unknown.
 
-        What follows the start symbol is taken from the counts of each word; 28 bits of a word are
-        known there.
+        Successors of the start symbol, stored as 28 bits of their hash, are subtracted from the
+        counts of each word.
         """
         counts = self.emitted.reshape(-1, _TAGS, _TAGS).sum(axis=1, dtype=np.int64)
         begins, ends, _ = self._bounds
@@ -168,7 +168,7 @@ class HmmTables:
 
     @cached_property
     def _unknown_rows(self) -> I64:
-        """Return the rows of ``#Unknown#``; its features that were never seen have none."""
+        """Return the rows of ``#Unknown#``; features never seen have none."""
         rows = self.rows(UNKNOWN + np.arange(FEATURES, dtype=np.uint64))
         return rows[rows < len(self.words)].astype(np.int64)
 
@@ -176,7 +176,7 @@ class HmmTables:
     def _rows(self) -> tuple[U32, ...]:
         """Return (v + 1, ...) counts: emitted, emitted by word, followed, followed by word.
 
-        The last row is that of ``#Unknown#`` with a feature it was never seen with.
+        The last row is for ``#Unknown#`` with a feature never seen.
         """
         emitted = np.concatenate([self.emitted, np.zeros((1, 9), np.uint32)])
         followed = np.concatenate([self.followed, np.zeros((1, 9), np.uint32)])
@@ -206,7 +206,7 @@ class HmmTables:
 
 
 def _spread_tags(words: Keys, table: CountTable) -> U32:
-    """Return the counts of a table keyed by word and pair of tags as (words, 9)."""
+    """Return the counts of a table keyed by word and pair of tags, as (words, 9)."""
     rows = np.searchsorted(words, table.keys >> np.uint64(TAG_BITS))
     pair = low(table.keys, TAG_BITS)
     counts = np.zeros((len(words), 9), np.uint32)

@@ -1,4 +1,4 @@
-"""Training of the bigram HMM: words of both halves of the text in one pass, bigrams in a second."""
+"""Training of the bigram HMM: one pass finds the words of both halves, a second counts bigrams."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def train_hmm(
 ) -> HmmRestorer:
     """Count bigrams in two passes over the text.
 
-    With a ``folder``, finished shards are kept there and a stopped training takes them up.
+    With a ``folder``, finished shards are kept there, and an interrupted training resumes.
     """
     chosen = read_options(HmmOptions, options)
-    found = LexiconOptions(chosen.lexicon_share, chosen.lexicon_least)
+    lexicon_options = LexiconOptions(chosen.lexicon_share, chosen.lexicon_least)
     tally = LexiconTally()
     given = read_lexicon(chosen.lexicon_file) if chosen.lexicon_file else None
     learnt = chosen.lexicon and given is None
@@ -61,7 +61,7 @@ def train_hmm(
     return HmmRestorer(
         HmmTables.of(tables, "known_"),
         HmmTables.of(tables, "unknown_"),
-        tally.lexicon(found) if learnt else given or Lexicon.empty(),
-        # The lexicon is in the model now: where its file lay is nobody's business.
+        tally.lexicon(lexicon_options) if learnt else given or Lexicon.empty(),
+        # The lexicon is now in the model, which should not reveal local paths.
         replace(chosen, lexicon_file=Path(chosen.lexicon_file).name),
     )

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""The bigram HMM of Niu et al. 2004: Equations 1 to 7 for each token, and the best path over them.
+"""The bigram HMM of Niu et al. 2004: Equations 1 to 7 for each token, Viterbi, forward-backward.
 
 Tags are 0 all lower case, 1 all upper case, 2 mixed case.  ``matrices[i, p, t]`` is Equation 1 for
 token i: the probability of the token with tag t after the token before it with tag p.
@@ -21,12 +21,12 @@ else:
 
 
 def weight(total, types):
-    """Witten and Bell's weight of a history seen ``total`` times with ``types`` successors."""
+    """Return the Witten-Bell weight of a history with ``total`` successors of ``types`` types."""
     return total / (total + types) if total > 0 else 0.0
 
 
 def share(count, total):
-    """Maximum likelihood; 0 where nothing was seen."""
+    """Return the maximum likelihood estimate; 0 if nothing was seen."""
     return count / total if total > 0 else 0.0
 
 
@@ -55,7 +55,7 @@ def score_bigrams(
     uniform: cython.double,
     matrices: cython.double[:, :, ::1],
 ) -> None:
-    """Fill in the matrix of each position; names of the equations' parts are in ``hmm_tables``.
+    """Fill in the matrix of each position; ``Totals`` in tables.py explains the equations' terms.
 
     ``following``: 28 bits of each token's word, shifted left by 4.
     """
@@ -151,7 +151,7 @@ def score_bigrams(
 
 
 def may(allowed, tag):
-    """Tell whether a tag is in a set of tags."""
+    """Tell whether a tag is in a set of tags (bits)."""
     return ((allowed >> tag) & 1) == 1
 
 
@@ -170,12 +170,12 @@ def find_forward(
     forward: cython.double[:, ::1],
     back: cython.uchar[:, ::1],
 ) -> None:
-    """Find how probable each tag is and what leads to it, (n, 3): all paths, or the best.
+    """Fill in forward weights (n, 3), over all paths or with ``best`` over the best (Viterbi).
 
-    ``first`` marks where sequences begin (only row 0 of the matrix counts there), ``allowed`` holds
-    the set of tags a token may have, as bits.  Rows sum to 1; with ``best`` (Viterbi) the largest
-    is 1, and ``back`` gets the tag before on the best path, the smaller one of equals.  A token
-    that no tag explains has 1 for each tag that it may have.
+    ``first`` marks tokens that begin a sequence (their matrix has only row 0), ``allowed`` holds
+    each token's set of tags as bits.  Rows sum to 1; with ``best`` their maximum is 1, and ``back``
+    gets the previous tag on the best path, the smaller one in a tie.  If all tags of a token have
+    probability 0, each allowed one gets 1.
     """
     n: cython.Py_ssize_t = matrices.shape[0]
     with cython.nogil:
@@ -199,7 +199,7 @@ def find_forward(
                 if total > 0:
                     forward[i, t] = forward[i, t] / total
                 elif may(allowed[i], t):
-                    # it says nothing: the tags before it decide
+                    # uninformative: the previous tag decides
                     forward[i, t] = 1
                     if first[i] == 0:
                         for p in range(1, 3):
@@ -213,7 +213,7 @@ def trace(
     back: cython.const[cython.uchar][:, ::1],
     best: cython.uchar[::1],
 ) -> None:
-    """Read the most probable tags of each sequence off what :func:`find_forward` found."""
+    """Backtrack the most probable tags of each sequence after :func:`find_forward`."""
     n: cython.Py_ssize_t = forward.shape[0]
     argument: cython.Py_ssize_t = 0
     with cython.nogil:
@@ -236,10 +236,10 @@ def weigh_tags(
     forward: cython.const[cython.double][:, ::1],
     shares: cython.double[:, ::1],
 ) -> None:
-    """Find how probable each tag of each token is, (n, 3), given what leads to it.
+    """Fill in the share of each tag of each token, (n, 3), from ``forward`` and a backward pass.
 
-    With ``best``, as ``forward`` was found, a share is the probability of the best path through a
-    tag over that of the best path; else the shares of a token sum to 1.
+    With ``best`` (as ``forward`` was computed), a share is the probability of the best path through
+    a tag over that of the best path overall; otherwise each token's posteriors, which sum to 1.
     """
     n: cython.Py_ssize_t = matrices.shape[0]
     backward: cython.double[3]

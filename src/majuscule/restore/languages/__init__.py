@@ -1,1 +1,1 @@
-"""Restoring text of several languages, each line with the model of its own."""
+"""Restoring text in several languages, each line with the model of its language."""

@@ -1,4 +1,4 @@
-"""A hint, once a run, that what was restored is in another language than the model's."""
+"""A hint, once a run, that the text seems to be in another language than the model's."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from majuscule.detection.languages import LANGUAGE_NAMES, main_language
 from majuscule.models.names import catalogue, known_models
 
 ENOUGH = 2000
-"""Characters of changed text that are looked at: some hundred short words."""
+"""Characters of changed text to sample: some hundred short words."""
 
 
 @dataclass
 class LanguageHint:
-    """Looks at the first texts that change, and tells if they are in another language.
+    """Samples the first texts that change, and reports to ``tell`` if their language differs.
 
-    ``own``: the language of the model; of one that is not told apart nothing is said.
+    ``own``: the model's language; no hint is given if detection does not know it.
     """
 
     own: str
@@ -31,7 +31,7 @@ class LanguageHint:
             self._size = ENOUGH
 
     def add(self, old: str, new: str) -> None:
-        """Take a text as it was and as it is restored, from any thread."""
+        """Add a text, before and after restoring; thread-safe."""
         if self._size >= ENOUGH or old == new:
             return
         with self._lock:
@@ -42,7 +42,7 @@ class LanguageHint:
         self.end()
 
     def end(self) -> None:
-        """Look at what there is, unless that was done."""
+        """Detect the language of the sample, unless that was done."""
         with self._lock:
             text, self._sample, self._size = "\n".join(self._sample), [], ENOUGH
         language = main_language(text) if text else ""
@@ -51,7 +51,7 @@ class LanguageHint:
 
 
 def _hint(language: str) -> str:
-    """Return which language a text is in, and what restores it.
+    """Return the hint that a text is in ``language``.
 
     >>> _hint("en")
     'this looks like English; restore it with -m en'

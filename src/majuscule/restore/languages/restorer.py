@@ -1,7 +1,6 @@
-"""A restorer of several languages: each line is decided by the model of the language it is in.
+"""A restorer for several languages: each line is decided by the model of its language.
 
-Lines of no language that can be told, or of one without a model here, are left as they came, and
-counted.
+Lines whose language is unknown, or has no installed model, are left unchanged and counted.
 """
 
 from __future__ import annotations
@@ -34,8 +33,8 @@ from majuscule.text.tokenizing.passages import Passage, read_passage
 class LineLanguage:
     """The language of a line.
 
-    ``start``, ``end``: offsets in the text; ``language``: its tag, empty where nothing tells;
-    ``restored``: whether there is a model for it.
+    ``start``, ``end``: offsets in the text; ``language``: its tag, empty if unknown; ``restored``:
+    whether an installed model restores it.
     """
 
     start: int
@@ -46,9 +45,9 @@ class LineLanguage:
 
 @dataclass
 class LineCounts:
-    """How many lines were decided by each language's model, and which were left.
+    """The number of lines that each language's model decided, and examples of lines left alone.
 
-    ``left``: the first words of lines that were left alone, the first FEW of them.
+    ``left``: the beginnings of the first FEW different lines left alone.
     """
 
     lines: Counter[str] = field(default_factory=Counter)
@@ -64,7 +63,7 @@ class LineCounts:
                     self.left.append(one)
 
     def sentence(self) -> str:
-        """Return what was chosen, for people: ``en: 12 lines; left alone: 2 lines (Lorem ...)``."""
+        """Return a summary for people: ``en: 12 lines, left alone: 2 lines (Lorem ...)``."""
         parts = [
             f"{language}: {many:,} {'line' if many == 1 else 'lines'}"
             for language, many in self.lines.most_common()
@@ -76,14 +75,14 @@ class LineCounts:
         return ", ".join(parts) or "no lines with words"
 
 
-FEW = 5
-_SHOWN = 40
+FEW = 5  # lines
+_SHOWN = 40  # code points of a line
 
 
 @dataclass(frozen=True, repr=False)
 class ByLanguage:
-    """Decides each line by the restorer of its language, under that of ``rules``: a truecaser whose
-    floors and glossary hold."""
+    """Decides each line by the restorer of its language; ``rules``: the truecasers whose doubts and
+    glossaries apply, by language."""
 
     restorers: Mapping[str, Restorer]
     said: LineCounts = field(default_factory=LineCounts)
@@ -93,53 +92,53 @@ class ByLanguage:
 
     @classmethod
     def of(cls, models: Mapping[str, Truecaser]) -> ByLanguage:
-        """Return what decides by the models of some languages, by tag."""
+        """Return the restorer for these models, by language tag."""
         return cls({tag: one.restorer for tag, one in models.items()}, rules=models)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return ByLanguage.of, (self.rules,)  # another process counts its own lines
 
     def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
-        """Return the decisions of each line's own restorer; the other tokens are left."""
-        found = Decisions.nothing(passage)
+        """Return the decisions of each line's own restorer; other lines are left unchanged."""
+        decisions = Decisions.nothing(passage)
         n = len(passage.tokens)
         scores = np.zeros((n, 4), np.float32)
         shares = np.full((n, 4), 0.25, np.float32) if posteriors else None
-        for language, mine in self._shares(passage, count=True):
-            restorer, ruled = self.restorers[language], self.rules.get(language)
+        for language, mine in self._by_language(passage, count=True):
+            restorer, rules = self.restorers[language], self.rules.get(language)
             own = restorer.decide(passage, posteriors=posteriors)
-            if ruled and ruled.doubts:
-                own = own.settled(ruled.doubts, passage, restorer.evidence(passage))
-            if ruled:
-                own = own.in_forms(ruled.glossary, passage)
+            if rules and rules.doubts:
+                own = own.settled(rules.doubts, passage, restorer.evidence(passage))
+            if rules:
+                own = own.in_forms(rules.glossary, passage)
             for name in ("classes", "masks", "margins", "reasons"):
-                getattr(found, name)[mine] = getattr(own, name)[mine]
+                getattr(decisions, name)[mine] = getattr(own, name)[mine]
             if own.scores is not None:
                 scores[mine] = own.scores[mine]
             if shares is not None and own.posteriors is not None:
                 shares[mine] = own.posteriors[mine]
-        return replace(found, scores=scores, posteriors=shares)
+        return replace(decisions, scores=scores, posteriors=shares)
 
     def without_glossaries(self) -> ByLanguage:
-        """Return the same without the glossaries that come with the languages."""
+        """Return the restorer without the languages' shipped glossaries."""
         return replace(
             self, rules={tag: one.with_rules(alone=True) for tag, one in self.rules.items()}
         )
 
     def evidence(self, passage: Passage) -> F32:
-        """Return how often each token's word is capitalised in its language, NaN where unknown."""
-        known = np.full(len(passage.tokens), np.nan, np.float32)
-        for language, mine in self._shares(passage):
+        """Return the share of capitals of each token's word in its language, NaN if unknown."""
+        shares = np.full(len(passage.tokens), np.nan, np.float32)
+        for language, mine in self._by_language(passage):
             own = self.restorers[language].evidence(passage)
             if own is not None:
-                known[mine] = own[mine]
-        return known
+                shares[mine] = own[mine]
+        return shares
 
-    def _shares(self, passage: Passage, count: bool = False) -> Iterable[tuple[str, Bools]]:
-        """Yield each language with the tokens of its lines."""
+    def _by_language(self, passage: Passage, count: bool = False) -> Iterable[tuple[str, Bools]]:
+        """Yield each language with a mask of the tokens of its lines."""
         lines, sizes = passage.lines, np.diff(passage.lines, axis=1)[:, 0]
-        told = languages_of(passage)
-        chosen = [one if one in self.restorers else UNKNOWN for one in told]
+        detected = languages_of(passage)
+        chosen = [one if one in self.restorers else UNKNOWN for one in detected]
         full = np.flatnonzero(sizes).tolist()
         if count:
             alone = (_shown(passage, *lines[at].tolist()) for at in full if not chosen[at])
@@ -157,11 +156,10 @@ class ByLanguage:
 
 @dataclass(frozen=True)
 class AccentsByLanguage:
-    """Restores the accents of lines in languages whose accents are known here; others stay."""
+    """Restores the accents of lines in languages with an installed model of accents."""
 
     def restore(self, text: str, *, protect: Patterns = NO_PATTERNS) -> str:
-        """Return a text with its accents; the lines of a language that follow each other are read
-        together."""
+        """Return a text with its accents; adjacent lines in one language are restored together."""
         here = known_models()
         parts = []
         for language, lines in groupby(languages(text), attrgetter("language")):
@@ -202,10 +200,10 @@ def languages(text: str) -> list[LineLanguage]:
     >>> [one.language for one in languages("what is that?\\n\\ndas ist nicht von mir")]
     ['en', '', 'de']
     """
-    told, here = languages_of(read_passage(checked(text))), known_models()
-    found, start = [], 0
-    for language, line in zip(told, text.split("\n"), strict=True):
-        restored = language in here and not alphabet_of(language).places
-        found.append(LineLanguage(start, start + len(line), language, restored))
+    detected, installed = languages_of(read_passage(checked(text))), known_models()
+    lines, start = [], 0
+    for language, line in zip(detected, text.split("\n"), strict=True):
+        restored = language in installed and not alphabet_of(language).places
+        lines.append(LineLanguage(start, start + len(line), language, restored))
         start += len(line) + 1
-    return found
+    return lines

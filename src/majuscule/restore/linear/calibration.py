@@ -1,8 +1,8 @@
-"""Constants fitted on held-out text: the bias against small letters, and the temperature.
+"""Constants fitted on held-out text: the bias towards capitals, and the temperature.
 
-The bias is added to every tag but LC and INNER; it trades precision for recall, and the best F1 on
-held-out text picks it.  The temperature makes posteriors mean what they say (Guo et al. 2017): it
-minimises the negative log-likelihood of the written classes.
+The bias, added to every tag but LC and INNER, trades precision for recall; it is the one with the
+best F1.  The temperature calibrates the posteriors (Guo et al. 2017): it minimises the negative
+log-likelihood of the written classes.
 """
 
 from __future__ import annotations
@@ -23,26 +23,27 @@ from majuscule.words.tables.table import sorts_of, write_as_elsewhere
 from majuscule.words.tables.tags import INNER, TAGS
 
 STEPS = 41
-"""Biases that are tried, evenly spread over the middle of the margins of doubtful tokens."""
+"""Number of biases to try, evenly spaced around 0, in a range measured in typical margins."""
 TURNS = 2
-"""How often each sort of words gets its bias, with those of the others as they are."""
+"""Rounds of coordinate ascent: in each, every sort's bias is fitted with the others fixed."""
 
 RULED_OUT = 1 << 20
-"""Score units, as in the kernel that decides."""
+"""Penalty in score units, as in decision_kernel.py."""
 
 SCALES = np.geomspace(0.1, 10, 33)
-"""Temperatures that are tried, in units of the median margin."""
+"""Inverse temperatures to try, divided by the typical margin."""
 
 Scored = tuple[Bounds, Chain, U8]
+"""Line bounds, scores and written classes of a batch."""
 
 
 def fit_calibration(
     restorer: TaggerRestorer, held_out: Sequence[TrainingBatch], *, by_sort: bool = False
 ) -> Calibration:
-    """Return the constants that are best on held-out text; the defaults where there is none.
+    """Return the constants that are best on held-out text; the present ones if there is none.
 
-    ``by_sort``: words that are known elsewhere alone, and unseen ones, get a bias of their own:
-    for text with more names than the training text has.
+    ``by_sort``: words known only from other languages, and unseen words, get a bias of their own:
+    for text with more names than the training text.
     """
     scored: list[Scored] = []
     sorts: list[U8] = []
@@ -60,7 +61,7 @@ def fit_calibration(
 
 
 def fit_by_sort(scored: Sequence[Scored], sorts: Sequence[U8]) -> Calibration:
-    """Return the biases of best F1 for all words and for two sorts of them, fitted in turns."""
+    """Return the biases of best F1 for all words and for two sorts of words, fitted alternately."""
 
     def shifted(found: Calibration) -> list[Scored]:
         chosen = []
@@ -85,20 +86,20 @@ def fit_by_sort(scored: Sequence[Scored], sorts: Sequence[U8]) -> Calibration:
 
 
 def fit_constants(scored: Sequence[Scored]) -> Calibration:
-    """Return the bias of best F1 and, with it, the temperature of least loss."""
-    # Weights grow with margin, text and epochs, so both ranges are measured in margins.
+    """Return the bias of best F1 and, given it, the temperature of least loss."""
+    # Scores grow with margin, text and epochs, so search ranges are in units of their spread.
     tried = np.rint(np.linspace(-0.5, 0.5, STEPS) * _typical_margin(scored)).astype(int).tolist()
     bias = _bias(best_bias(scored, tried))
     return Calibration(_scale(scored, bias), tuple(bias.tolist()))
 
 
 def best_bias(scored: Sequence[Scored], tried: Sequence[int]) -> int:
-    """Return the bias of capitals that has the best F1, the smallest of equals."""
+    """Return the bias of capitals with the best F1, the smallest in a tie."""
     return max(tried, key=lambda bias: (_f1(scored, bias), -abs(bias)))
 
 
 def _scale(scored: Sequence[Scored], bias: I32) -> float:
-    """Return the temperature of least loss."""
+    """Return the inverse temperature of least loss."""
     scales = SCALES / max(1.0, _typical_margin(scored))
     losses = [_loss(scored, bias, float(scale)) for scale in scales]
     return float(scales[int(np.argmin(losses))])
@@ -108,10 +109,9 @@ def _typical_margin(scored: Sequence[Scored]) -> float:
     """Return the median distance between LC and the best capital, in score units."""
     distances = []
     for bounds, chain, written in scored:
-        lost = rivals(chain, bounds, best_tags(chain, bounds))
-        found = lost[written != KEEP]
-        small = np.maximum(found[:, LC], found[:, INNER])
-        distances.append(np.abs(small - found[:, UC : MC + 1].max(axis=1)))
+        scores = rivals(chain, bounds, best_tags(chain, bounds))[written != KEEP]
+        lower = np.maximum(scores[:, LC], scores[:, INNER])
+        distances.append(np.abs(lower - scores[:, UC : MC + 1].max(axis=1)))
     return float(np.median(np.concatenate(distances)))
 
 

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""From words to how they are written: columns, scores, tags, classes and forms in one call."""
+"""The linear tagger in one call: columns, scores, Viterbi, classes and forms."""
 
 from __future__ import annotations
 
@@ -42,9 +42,10 @@ RULED_OUT = cython.declare(cython.int, 1 << 20)  # score units
 
 
 def read_tags(tags, lost, scale, classes, scores) -> None:
-    """Give the class of each token and the log odds (n, 4) of all; INNER is LC for the reader.
+    """Fill in each token's class and the log odds (n, 4) of all classes; INNER counts as LC.
 
-    ``lost`` (n, 5): what each tag would lose, in score units of which ``scale`` makes log odds.
+    ``lost`` (n, 5): the score of each tag relative to the best, at most 0; times ``scale`` it is
+    log odds.
     """
     value: cython.int
     for i in range(tags.shape[0]):
@@ -59,11 +60,11 @@ def read_tags(tags, lost, scale, classes, scores) -> None:
 def write_forms(
     text, starts, ends, kinds, words, scores, known, forms, classes, masks, margins, reasons
 ) -> None:
-    """Write capitalised words that the lexicon knows as it does, and leave what is no word.
+    """Fill in the forms of mixed words, and leave tokens that are not words unchanged.
 
-    ``text``: folded; ``known`` (ascending) and ``forms`` (masks) are the lexicon.  ``classes`` are
-    changed in place: a mixed word that the lexicon does not know is written by a pattern, else with
-    an initial capital.  ``margins`` get how far the best of the four scores is ahead of the second.
+    ``text``: folded; ``known`` (ascending) and ``forms`` (masks) are the lexicon, which overrides
+    UC and MC.  ``classes`` change in place: a mixed word that is not in the lexicon is written by a
+    pattern, else as UC.  ``margins`` get the lead of the best of the four scores over the second.
     """
     at: cython.Py_ssize_t
     first: cython.float
@@ -103,7 +104,7 @@ def write_forms(
 
 
 def write_as_elsewhere(emissions, i, bucket):
-    """Leave a word that another language alone knows no capitals but those it has there."""
+    """Give the best capitalised score to the form of the other language; rule out the others."""
     form: cython.int = UC + (bucket - ELSEWHERE) // LEVELS
     best: cython.int = emissions[i, UC]
     for k in range(UC + 1, KEEP):
@@ -113,17 +114,16 @@ def write_as_elsewhere(emissions, i, bucket):
 
 
 class Decider:
-    """Decides how words are written, in scratch that is used again; one thread at a time.
+    """Decides the case of words in reusable scratch; one thread at a time.
 
-    ``chain``: emissions and transitions of the last tokens that were decided.
+    ``chain``: emissions and transitions of the tokens decided last.
     """
 
     def __init__(self, scorer, table, known, forms, scale, more, columns, reach) -> None:
-        """Take what scores, the word table, the lexicon, and what a score unit is worth.
+        """Take the scorer, the word table, the lexicon, and the log odds of a score unit.
 
-        ``more`` (3,): what capitals get on top of their scores in words of each sort, which are
-        those that the own language knows, that another one does, that nobody does; ``columns``:
-        how many the scorer reads; ``reach``: the padding around a line.
+        ``more`` (3,): bias of capitals in known words, in words known only from other languages,
+        and in unseen words; ``columns``: number of columns; ``reach``: padding around a line.
         """
         self.scorer, self.scale, self.width, self.reach = scorer, scale, columns, reach
         self.table, self.known, self.forms, self.more = map(
@@ -133,7 +133,7 @@ class Decider:
         self.padded = self.tokens = -1
 
     def make_room(self, tokens, lines):
-        """Make room for so many tokens and lines."""
+        """Grow the scratch to so many tokens and lines."""
         padded: cython.Py_ssize_t = tokens + self.reach * (lines + 1)
         self.scorer.make_room(padded, tokens)
         if padded <= self.padded and tokens <= self.tokens:
@@ -171,11 +171,10 @@ class Decider:
         reasons: cython.uchar[::1],
         scores: cython.float[:, ::1],
     ) -> None:
-        """Decide the tokens of some ``lines``, which come one after the other.
+        """Decide the tokens of adjacent ``lines``.
 
-        ``bounds``: the lines, or the parts of them that are decided apart.  For each token its
-        class, mask, margin and reason are written, and the log odds (n, 4) of the classes, as in
-        :class:`majuscule.restore.interface.Decisions`.
+        ``bounds``: the spans to decode separately: the lines, or parts of long ones.  The last five
+        arguments are filled in, as in :class:`majuscule.restore.interface.Decisions`.
         """
         self.make_room(words.shape[0], lines.shape[0])
         with cython.nogil:
@@ -213,7 +212,7 @@ class Decider:
         reasons,
         scores,
     ):
-        """Do the work of :meth:`decide`, for which there must be room."""
+        """Do the work of :meth:`decide`; call :meth:`make_room` first."""
         tokens: cython.Py_ssize_t = words.shape[0]
         padded: cython.Py_ssize_t = tokens + self.reach * (lines.shape[0] + 1)
         fill_columns(

@@ -1,4 +1,4 @@
-"""Training text of the case tagger: encoded words with their columns."""
+"""The training text of the case tagger: encoded words and their feature columns."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ from majuscule.words.tables.vocabulary import EncodedText
 
 @dataclass(frozen=True)
 class CaseText:
-    """Encoded text with its columns: what the trainer reads.
+    """Encoded text with its feature columns, as the trainer reads it.
 
-    ``buckets`` uint16 (FOLDS, n + 1) and ``classes`` uint16 (n + 1,) by word number.
+    Indexed by word number, of which 0 is padding: ``buckets`` uint16 (FOLDS, n + 1), ``classes``
+    uint16 (n + 1,), ``words`` uint64 (n + 1,), ``affixes`` uint64 (n + 1, 8).
     """
 
     encoded: EncodedText
@@ -58,7 +59,7 @@ class CaseText:
 
     @property
     def bounds(self) -> I64:
-        """Return the spans of the lines."""
+        """Return the spans of the lines in padded tokens."""
         return self.encoded.bounds
 
     @property
@@ -67,11 +68,11 @@ class CaseText:
 
     @property
     def times(self) -> U8 | None:
-        """Return how often each line is learnt from in an epoch."""
+        """Return the number of times each line is seen in an epoch."""
         return self.encoded.times
 
     def columns(self, start: int, stop: int, epoch: int) -> Columns:
-        """Return the columns of some padded tokens."""
+        """Return the columns of the padded tokens ``start`` to ``stop`` in an ``epoch``."""
         ids = self.encoded.ids[start:stop]
         padding = ids == 0
         buckets = self.buckets[self.encoded.folds[start:stop], ids]

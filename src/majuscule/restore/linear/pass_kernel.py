@@ -1,8 +1,7 @@
 # mypy: ignore-errors
-"""Plain text from code points to code points: all that restoring does, without the interpreter.
+"""Restoring plain text from code points to code points, without entering the interpreter.
 
-Nothing is done here but to call, in the order of :class:`majuscule.restore.truecaser.Truecaser`,
-what does it there.
+The steps, and their order, are those of :class:`majuscule.restore.truecaser.Truecaser`.
 """
 
 from __future__ import annotations
@@ -31,23 +30,22 @@ LC = cython.declare(cython.int, 0)
 LINE = cython.declare(cython.int, 1)  # positions (majuscule.text.tokenizing.sentences)
 SENTENCE = cython.declare(cython.int, 2)
 LOWER = cython.declare(cython.int, 2)  # a verdict (majuscule.detection.verdicts)
-# What is done with a text, and with a line by its verdict: it is left, written, or looked at closer
+# The outcome for a text, and for a line by its verdict: left, written, or not plain (undone)
 LEFT = cython.declare(cython.int, 0)
 WRITTEN = cython.declare(cython.int, 1)
 UNDONE = cython.declare(cython.int, 2)
 
 
 class Pass:
-    """Restores plain texts, in scratch that is used again; one thread at a time."""
+    """Restores plain texts in reusable scratch; one thread at a time."""
 
     def __init__(self, steps, forms, does, by_bucket, longest) -> None:
-        """Take what does each step, and what they are asked with.
+        """Take the kernels of the steps and their data.
 
-        ``steps``: what reads, judges, remembers; the rules that doubt, open and start sentences
-        (each may be None); what knows forms (or None), and what writes.  ``forms``: class and mask
-        of each token of a form, and whether it is a small word that opens one; ``does``: what is
-        done by verdict; ``by_bucket``: how often words are capitalised; ``longest``: tokens of a
-        line that are decided at once.
+        ``steps``: Reader, Judge, Memory, the rules (Doubter, Opener, Starter; each may be None),
+        the glossary's Forms (or None), Caser.  ``forms``: class and mask of each token of each
+        form, and whether it is a small word that opens one; ``does``: outcome by verdict;
+        ``by_bucket``: share of capitals; ``longest``: tokens of a line that are decided at once.
         """
         self.reader, self.judge, self.memory, rules, self.forms, self.caser = steps
         self.doubter, self.opener, self.starter = rules
@@ -58,7 +56,7 @@ class Pass:
         self.room = self.tokens = -1
 
     def make_room(self, decider, tokens, lines):
-        """Make room for so many tokens and lines."""
+        """Grow the scratch to so many tokens and lines."""
         decider.make_room(tokens, lines)
         self.judge.make_room(tokens, lines)
         self.memory.make_room(tokens)
@@ -83,10 +81,10 @@ class Pass:
         out: cython.uint[::1],
         judged: cython.bint,
     ) -> cython.int:
-        """Restore a text without soft line breaks; tell whether it is left, written, or not plain.
+        """Restore a text without soft line breaks into ``out``; return LEFT, WRITTEN or UNDONE.
 
-        Not plain is what is partly protected, or has not the same verdict throughout; what is not
-        ``judged`` has none, and is written as if it had no case.
+        A text is undone if parts may be protected or its lines differ in what to do.  Unless
+        ``judged``, its case is ignored.
         """
         size: cython.Py_ssize_t = codes.shape[0]
         candidates: cython.Py_ssize_t
@@ -109,7 +107,7 @@ class Pass:
         return done
 
     def work(self, decider, codes, lines, out, judged):
-        """Do the rest of :meth:`restore`, for which there is room."""
+        """Do the rest of :meth:`restore`, after :meth:`make_room`."""
         n: cython.Py_ssize_t = self.reader.tokens
         row: cython.Py_ssize_t
         does: cython.int
@@ -119,7 +117,7 @@ class Pass:
         kinds: cython.uchar[::1] = self.reader.token_kinds[:n]
         words: cython.ulonglong[::1] = self.words[:n]
         classes: cython.uchar[::1] = self.classes[:n]
-        # Machine text behind a sign and a blank may be a placeholder that a tokenizer took apart.
+        # Machine text after "# " may be a placeholder that a tokenizer split.
         for i in range(n):
             if kinds[i] == FIXED and starts[i] > 1 and folded[starts[i] - 2] == 0x23:
                 return UNDONE
@@ -188,7 +186,7 @@ class Pass:
         return WRITTEN
 
     def judge_all(self, codes, folded, starts, ends, kinds, words, lines):
-        """Tell what is to be done with a whole text by its verdicts."""
+        """Return the outcome for the whole text by its verdicts."""
         n: cython.Py_ssize_t = words.shape[0]
         parts: cython.Py_ssize_t
         does: cython.int = LEFT
@@ -210,7 +208,7 @@ class Pass:
             does = self.does[self.judge.parts[4, i]]
         if does != WRITTEN:
             return does
-        # A capital among small letters stays.
+        # A capital in a lower-case line is intended: not plain.
         for i in range(parts):
             if self.judge.parts[4, i] == LOWER:
                 for k in range(self.judge.parts[0, i], self.judge.parts[1, i]):

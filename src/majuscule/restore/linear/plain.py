@@ -1,9 +1,8 @@
-"""Plain text in one call: restored by the linear tagger with the default policy, or as if it had no
-case.
+"""The fast path: plain text restored in one kernel call, by the linear tagger with the default
+policy or with ``case="ignore"``.
 
-Most calls are of that sort: no markup, one verdict throughout, no soft line break.  What is not
-goes the long way, over arrays, as analysis does; both ways call the same kernels and give the same
-answers.
+Most texts are plain: no markup, one verdict throughout, no soft line break.  All others take the
+slow path over arrays, as analysis does; both call the same kernels and give the same results.
 """
 
 from __future__ import annotations
@@ -25,27 +24,28 @@ from majuscule.words.rules.doubts import Doubts
 from majuscule.words.tables.table import SHARES
 
 LARGEST = 1 << 16
-"""Code points of a text that is restored in one call; longer ones lose nothing on the long way."""
+"""Largest text, in code points, for the fast path; longer ones gain nothing from it."""
 
 
 class PlainRestorer:
-    """Restores plain texts in one call each; may be used from several threads at once."""
+    """Restores plain texts in one kernel call each; thread-safe."""
 
     def __init__(self, restorer: TaggerRestorer, doubts: Doubts | None, glossary: Glossary) -> None:
         self._restorer, self._doubts, self._glossary = restorer, doubts, glossary
         self._passes = Scratch(self._new_pass)
 
     def restore(self, codes: CodePoints, policy: Policy) -> CodePoints | None:
-        """Return a text without soft line breaks restored, None where it or the policy is not
-        plain."""
+        """Return the restored text, or None if it or the policy is not plain.
+
+        ``codes`` must have no soft line breaks."""
         if len(codes) > LARGEST or policy not in _PLAIN:
             return None
         out = np.empty(len(codes), np.uint32)
-        one, decider = self._passes.take(), self._restorer.deciders.take()
-        done = one.restore(decider, codes, out, policy["case"] == "auto")
+        kernel, decider = self._passes.take(), self._restorer.deciders.take()
+        outcome = kernel.restore(decider, codes, out, policy["case"] == "auto")
         self._restorer.deciders.give(decider)
-        self._passes.give(one)
-        return (codes, out, None)[done]
+        self._passes.give(kernel)
+        return (codes, out, None)[outcome]
 
     def _new_pass(self) -> pass_kernel.Pass:
         doubts = self._doubts
@@ -60,4 +60,4 @@ _NO_FORMS = np.empty(0, np.uint8), np.empty(0, np.uint64), np.empty(0, np.uint8)
 _LEFT, _WRITTEN, _UNDONE = range(3)
 _BY_ACTION = {LEAVE: _LEFT, FILL: _UNDONE, RESTORE: _WRITTEN}
 _DOES = np.array([_BY_ACTION[action_of(kind)] for kind in range(len(VERDICTS))], np.uint8)
-_DOES[UPPER] = _UNDONE  # addresses are lowered too
+_DOES[UPPER] = _UNDONE  # addresses must be lowered too

@@ -1,9 +1,8 @@
-"""The tagger as a restorer: folded words in, case classes out.
+"""The linear tagger as a restorer: folded words in, case classes out.
 
-Tags are LC, UC, CA, MC and INNER, a small word inside a name (:mod:`majuscule.words.tables.tags`),
-which is LC for the reader.  A word that the tagger calls mixed, or capitalised although the lexicon
-knows it in mixed case, is written as the lexicon says, else by a pattern, else with an initial
-capital.
+Tags are LC, UC, CA, MC and INNER, a lower-case word inside a name
+(:mod:`majuscule.words.tables.tags`), which counts as LC.  A word tagged UC or MC that is in the
+lexicon gets its form there; other MC words are written by a pattern, else with an initial capital.
 """
 
 from __future__ import annotations
@@ -37,17 +36,17 @@ from majuscule.words.tables.table import WordTable
 from majuscule.words.tables.tags import INNER, TAGS
 
 PIECE = 1 << 16
-"""Tokens that are scored at once: so many that each part of the model is read into the cache once
-for many of them, few enough for 20 MB of scratch."""
+"""Tokens scored at once: enough to reuse each part of the model while it is cached, few enough for
+20 MB of scratch."""
 
 
 @dataclass(frozen=True)
 class Calibration:
     """Constants fitted on held-out text after training.
 
-    ``scale``: inverse temperature of a score unit, so that posteriors are calibrated; ``bias``:
-    what each tag gets on top, for the best F1; ``elsewhere``, ``unseen``: what capitals get on top
-    of that in words that another language alone knows, and in words that nobody knows.
+    ``scale``: log odds of a score unit, for calibrated posteriors; ``bias``: added to each tag's
+    score, for the best F1; ``elsewhere``, ``unseen``: added to capitals too, in words known only
+    from other languages and in unseen words.
     """
 
     scale: float = 0.004
@@ -57,12 +56,12 @@ class Calibration:
 
     @property
     def of_sorts(self) -> I32:
-        """Return what capitals get by :func:`majuscule.words.tables.table.sorts_of`."""
+        """Return the bias of capitals, indexed by :func:`majuscule.words.tables.table.sorts_of`."""
         return np.array([0, self.elsewhere, self.unseen], np.int32)
 
 
 def case_spec() -> Spec:
-    """Return the templates of the case tagger, compiled."""
+    """Return the compiled templates of the case tagger."""
     return Spec.of(TAGS, TEMPLATES, LINKS, COLUMNS)
 
 
@@ -81,7 +80,7 @@ class TaggerRestorer:
     def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
         """Return the best class of each token."""
         n = len(passage.tokens)
-        found = classes, masks, margins, reasons, scores = (
+        out = classes, masks, margins, reasons, scores = (
             np.empty(n, np.uint8),
             np.empty(n, np.uint64),
             np.empty(n, np.float32),
@@ -102,7 +101,7 @@ class TaggerRestorer:
                 tokens.kinds,
                 piece.lines,
                 bounds,
-                *(array[start:stop] for array in found),
+                *(array[start:stop] for array in out),
             )
             if shares is not None:
                 chain = Chain(*(array[: stop - start] for array in decider.chain))
@@ -114,7 +113,7 @@ class TaggerRestorer:
 
     @cached_property
     def deciders(self) -> Scratch[decision_kernel.Decider]:
-        """Hold what decides, one for each thread that ever worked at once."""
+        """Return the pool of kernels, of which each thread takes one."""
         lexicon = self.lexicon
         return Scratch(
             lambda: decision_kernel.Decider(
@@ -130,7 +129,7 @@ class TaggerRestorer:
         )
 
     def evidence(self, passage: Passage) -> F32:
-        """Return how often each token's word is capitalised inside sentences, NaN where unknown."""
+        """Return the share of capitals of each token's word inside sentences, NaN if unknown."""
         return self.words.capital_shares(passage.tokens.words)
 
     def arrays(self) -> Mapping[str, Array]:
@@ -149,7 +148,7 @@ class TaggerRestorer:
         options = dict(file.header.options)
         constants = options.pop("calibration", {})
         calibration = Calibration(**{**constants, "bias": tuple(constants["bias"])})
-        packed = read_stored(PackedWeights, _as_now(file))
+        packed = read_stored(PackedWeights, _upgraded(file))
         if not packed.serves(case_spec()):
             raise ModelError(f"{file.path}: its weights are not those of a case tagger")
         return cls(
@@ -161,8 +160,8 @@ class TaggerRestorer:
         )
 
 
-def _as_now(file: ModelFile) -> ModelFile:
-    """Return a file with its table as it is written today: versions before 0.2 had three bytes."""
+def _upgraded(file: ModelFile) -> ModelFile:
+    """Return a file with its table in today's format: before 0.2, slots of three bytes."""
     if file.arrays.get("table", np.empty(0)).dtype != np.uint8:
         return file
     table = buckets_of(file.array("table", "|u1", dimensions=2))
@@ -172,8 +171,7 @@ def _as_now(file: ModelFile) -> ModelFile:
 def write_forms(
     passage: Passage, classes: U8, scores: F32, lexicon: Lexicon, posteriors: F32 | None = None
 ) -> Decisions:
-    """Return decisions from classes: machine text and what has no letters is left, mixed forms
-    found.
+    """Return decisions from classes: words get their forms, all other tokens are left unchanged.
 
     ``scores`` (n, 4): log odds of the classes.
     """

@@ -1,11 +1,11 @@
-"""Training of the case tagger: read, count, learn, pack, learn on, calibrate.
+"""Training of the case tagger: read, count, train, pack, fine-tune, calibrate.
 
-1. Text becomes numbers; the lexicon is learnt in the same pass; some documents are held out.
+1. Text is encoded as numbers, and the lexicon learnt in the same pass; some documents are held out.
 2. Words are grouped into classes by their neighbours.
-3. Features that occur often enough are counted; the rest get no weight.
+3. Features are counted; rare ones get no weight.
 4. Averaged structured updates (:mod:`majuscule.tagging.training.averaging`).
-5. The heaviest features are packed into the model's slots, and training goes on with those alone,
-   so that they make up for the lost ones.
+5. The heaviest features are packed into the model's slots, and training continues with these alone
+   to make up for the dropped ones.
 6. The bias of each tag and the temperature of the posteriors are fitted on the held-out documents.
 """
 
@@ -36,7 +36,7 @@ from majuscule.words.neighbours.classes import ClassOptions, find_classes
 from majuscule.words.tables.lexicon import Lexicon, LexiconTally
 from majuscule.words.tables.table import WordTable
 
-_APART = ("threads", "checkpoint", *FILES_OF_TEXT)
+_NOT_OF_THE_MODEL = ("threads", "checkpoint", *FILES_OF_TEXT)
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,9 @@ class TaggerOptions(TextOptions):
 
     epochs: int = 3  # passes over the text; the last one is averaged
     after_packing: int = 1  # more passes with the packed features only
-    margin: int = 40  # how far the right tag must be ahead; 0 is the plain perceptron
+    margin: int = 40  # least lead of the right tag; 0 is the plain perceptron
     least: int = 6  # features seen fewer times get no weight; less matters little
-    slots: int = 9_000_000  # most room for features; three bytes each
+    slots: int = 9_000_000  # at most so many slots for features; three bytes each
     words: int = 2  # words seen fewer times are unknown to the model
     classes: int = 500  # word classes; 0 for none
     seed: int = 1
@@ -55,8 +55,8 @@ class TaggerOptions(TextOptions):
     checkpoint: str = ""  # file to keep the state of a long training in
 
     def of_the_model(self) -> dict[str, Any]:
-        """Return the options that change what comes out, not only how training runs."""
-        return {k: v for k, v in asdict(self).items() if k not in _APART}
+        """Return the options that determine the model, not only how training runs."""
+        return {k: v for k, v in asdict(self).items() if k not in _NOT_OF_THE_MODEL}
 
 
 def train_tagger(
@@ -85,7 +85,7 @@ def train_tagger(
 
 
 def check_features(keys: U32, least: int) -> U32:
-    """Return the keys of features; raise :class:`TrainingError` where there are none."""
+    """Return the keys of features; raise :class:`TrainingError` if there are none."""
     if not len(keys):
         raise TrainingError(
             f"no feature occurs {least} times, for lack of text; lower 'least' or add text"
@@ -94,7 +94,7 @@ def check_features(keys: U32, least: int) -> U32:
 
 
 def packing_room(index: KeyIndex, chosen: TaggerOptions) -> int:
-    """Return how many slots the features of an index are packed into."""
+    """Return the number of slots to pack the features of an index into."""
     return min(chosen.slots, 2 * index.size + BUCKET * 4 * case_spec().groups)
 
 
@@ -107,8 +107,9 @@ def calibrated(
     *,
     by_sort: bool = False,
 ) -> TaggerRestorer:
-    """Return the restorer of packed weights, its constants fitted on held-out documents, those
-    ``by_sort`` of words too."""
+    """Return the restorer of packed weights, calibrated on held-out documents.
+
+    ``by_sort``: see :func:`fit_calibration`."""
     bias = np.zeros(case_spec().tags, np.int32)
     tagger = LinearTagger(case_spec(), packed, bias)
     constants = Calibration(bias=tuple(bias.tolist()))
@@ -119,7 +120,7 @@ def calibrated(
 
 
 def _learn(text: CaseText, chosen: TaggerOptions, report: Progress) -> PackedWeights:
-    """Count features, train, pack, and train on."""
+    """Count features, train, pack, and fine-tune."""
     spec = case_spec()
     report("counting features", 0.0)
     index = count_features(text, spec, chosen.least, threads=chosen.threads)
@@ -134,7 +135,7 @@ def _learn(text: CaseText, chosen: TaggerOptions, report: Progress) -> PackedWei
     groups = find_groups(text, spec, index, threads=chosen.threads)
     room = packing_room(index, chosen)
     packed = pack(index.keys, groups, state.averaged(), spec, room, seed=chosen.seed)
-    _forget(state, checkpoint)
+    _free(state)
     if chosen.after_packing:
         slots, start = packed.weights()
         run = replace(run, epochs=chosen.after_packing, seed=chosen.seed + 1)
@@ -143,11 +144,11 @@ def _learn(text: CaseText, chosen: TaggerOptions, report: Progress) -> PackedWei
             text, spec, slots, run, start=start, checkpoint=after, fingerprint=mark, report=report
         )
         packed = repack(slots, state.averaged(), seed=chosen.seed)
-        _forget(state, after)
+        _free(state)
     return packed
 
 
-def _forget(state: TrainingState, checkpoint: Path | None) -> None:
-    """Free what a finished training held."""
+def _free(state: TrainingState) -> None:
+    """Free the memory of a finished training."""
     state.weights = np.empty((0, 0), np.int32)
     state.sums = np.empty((0, 0), np.int64)

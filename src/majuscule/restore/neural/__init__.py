@@ -1,1 +1,1 @@
-"""The accurate restorer: a small neural tagger beside the linear one, behind the same interface."""
+"""The accurate restorers: a small neural tagger, and its cascade with the linear one."""

@@ -13,27 +13,29 @@ from majuscule.words.tables.table import sorts_of, write_as_elsewhere
 from majuscule.words.tables.tags import INNER, TAGS
 
 BIASES = np.linspace(-1.5, 1.5, 31)
-"""Log odds on top of capitals that are tried."""
+"""Biases of capitals to try, in log odds."""
 
 TOLERANCE = 0.0005
-"""F1 that is given up for a smaller bias: the optimum is flat, and other texts have another one."""
+"""Loss of F1 accepted for a smaller bias: the optimum is flat and differs between texts."""
 
 SCALES = np.geomspace(0.4, 2.5, 25)
-"""Inverse temperatures that are tried."""
+"""Inverse temperatures to try."""
 
 
 CERTAIN = 30
-"""Log odds against what is ruled out."""
+"""Log odds against classes that are ruled out."""
 
 TURNS = 2
-"""How often each sort of words gets its bias, with those of the others as they are."""
+"""Rounds of coordinate ascent: in each, every sort's bias is fitted with the others fixed."""
 
 
 @dataclass(frozen=True)
 class NeuralCalibration:
-    """Constants fitted on held-out text: ``scale`` is an inverse temperature, ``bias`` what each
-    tag gets on top, in log odds, for the best F1; ``elsewhere``, ``unseen``: what capitals get on
-    top of that in words that another language alone knows, and in words that nobody knows."""
+    """Constants fitted on held-out text.
+
+    ``scale``: inverse temperature; ``bias``: log odds added to each tag, for the best F1;
+    ``elsewhere``, ``unseen``: added to capitals too, in words known only from other languages and
+    in unseen words."""
 
     scale: float = 1.0
     bias: tuple[float, ...] = (0.0,) * TAGS
@@ -42,20 +44,20 @@ class NeuralCalibration:
 
     @property
     def of_sorts(self) -> F32:
-        """Return what capitals get by :func:`majuscule.words.tables.table.sorts_of`."""
+        """Return the bias of capitals, indexed by :func:`majuscule.words.tables.table.sorts_of`."""
         return np.array([0.0, self.elsewhere, self.unseen], np.float32)
 
     def scaled(self, scale: float) -> NeuralCalibration:
-        """Return constants that decide alike at another temperature."""
+        """Return constants for another temperature that make the same decisions."""
         bias = tuple(round(scale * value, 6) for value in self.bias)
         sorts = (round(scale * value, 6) for value in (self.elsewhere, self.unseen))
         return NeuralCalibration(round(scale, 6), bias, *sorts)
 
 
 def calibrated(scores: F32, calibration: NeuralCalibration, buckets: U32) -> F32:
-    """Return log odds of the four classes from scores of tags; INNER counts as LC.
+    """Return log odds (n, 4) of the classes from scores (n, TAGS) of tags; INNER counts as LC.
 
-    ``buckets`` (n,) of the words: what another language alone knows is written as it is there.
+    ``buckets`` (n,) of the words: those known only from other languages are written as there.
     """
     odds = scores * np.float32(calibration.scale) + np.array(calibration.bias, np.float32)
     odds[:, UC : MC + 1] += calibration.of_sorts[sorts_of(buckets)][:, None]
@@ -68,12 +70,11 @@ def calibrated(scores: F32, calibration: NeuralCalibration, buckets: U32) -> F32
 def fit_calibration(
     scores: F32, classes: U8, buckets: U32, *, by_sort: bool = False
 ) -> NeuralCalibration:
-    """Return the biases of capitals that give the best F1, and the temperature that then makes
-    posteriors mean what they say.
+    """Return the biases of capitals with the best F1, and the temperature of least loss given them.
 
-    ``scores`` (n, TAGS) of cased tokens of held-out text and their ``classes`` (n,) as written;
-    ``buckets`` (n,) of the words.  ``by_sort``: each sort of words has a bias of its own, fitted in
-    turns.
+    ``scores`` (n, TAGS) of cased tokens of held-out text, their ``classes`` (n,) as written,
+    ``buckets`` (n,) of the words.  ``by_sort``: each sort of words has a bias of its own, fitted
+    alternately.
     """
 
     def f1(tried: NeuralCalibration) -> float:
@@ -84,19 +85,19 @@ def fit_calibration(
         best = _best([replace(best, bias=_bias(one)) for one in BIASES.tolist()], f1)
         for name in ("elsewhere", "unseen") if by_sort else ():
             best = _best([replace(best, **{name: one}) for one in (2 * BIASES).tolist()], f1)
-    # Dividing all by one temperature changes no decision, so the biases are scaled with it.
+    # Scaling scores and biases alike changes no decision.
     losses = []
     for scale in SCALES.tolist():
         odds = calibrated(scores, best.scaled(scale), buckets)
-        chances = odds - np.log(np.exp(odds).sum(axis=1, keepdims=True))
-        losses.append(-float(chances[np.arange(len(classes)), classes].mean()))
+        log_posteriors = odds - np.log(np.exp(odds).sum(axis=1, keepdims=True))
+        losses.append(-float(log_posteriors[np.arange(len(classes)), classes].mean()))
     return best.scaled(float(SCALES[int(np.argmin(losses))]))
 
 
 def _best(
     tried: Sequence[NeuralCalibration], f1: Callable[[NeuralCalibration], float]
 ) -> NeuralCalibration:
-    """Return the smallest of those that are nearly the best."""
+    """Return the constants with the smallest biases among those within TOLERANCE of the best F1."""
     reached = [f1(one) for one in tried]
     good = [one for one, f in zip(tried, reached, strict=True) if f >= max(reached) - TOLERANCE]
     return min(good, key=lambda one: abs(one.bias[UC]) + abs(one.elsewhere) + abs(one.unseen))

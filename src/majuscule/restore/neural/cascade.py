@@ -1,12 +1,12 @@
-"""The cascade: the linear tagger decides, and sentences with an unsure word go to the network.
+"""The cascade: the linear tagger decides, and sentences it is unsure of go to the network too.
 
-A word's doubt is one half where the linear tagger's two best classes are equal, and falls with the
-log odds between them; a sentence is sent on where the mean doubt of its tokens is above a
-threshold, so that most errors are mended for a word of work.  In the sentences that are sent on,
-the log odds of both models are mixed: they err in different places.  Share and threshold are learnt
-on text that neither model was trained on: the share that gives the best F1, then the largest
-threshold at which F1 is within ``loss`` points of that.  The model file holds both and the names of
-the two models, which are loaded with it: those that lie beside it, or else that are installed.
+A word's doubt is 1/2 if the linear tagger's two best classes tie, and falls with the log odds
+between them; a sentence goes to the network if the mean doubt of its tokens exceeds a threshold,
+which mends most errors for little work.  There, the log odds of both models are averaged, as they
+make different errors.  The weight and the threshold are tuned on text that neither model was
+trained on: the weight with the best F1, then the largest threshold whose F1 is within ``loss``
+points of that.  The model file holds both and the names of the two models, which are loaded from
+its own folder or else from the installed ones.
 """
 
 from __future__ import annotations
@@ -35,34 +35,34 @@ from majuscule.text.tokenizing.tokens import WORD
 from majuscule.words.tables.tags import INNER
 
 NOTHING, EVERYTHING = 1.0, -1.0
-"""Thresholds at which no sentence is sent on, and every one."""
+"""Thresholds at which no sentence, and every sentence, goes to the network."""
 
 SHARES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
-"""Shares of the linear tagger that are tried."""
+"""Weights of the linear tagger to try."""
 
 FLOOR = np.float32(-20)
-"""Log odds below this count as this: the linear tagger is often surer than it should be."""
+"""Lower bound of the linear tagger's log odds, since it is often overconfident."""
 
-_EACH = ("classes", "masks", "margins", "reasons")
+_FIELDS = ("classes", "masks", "margins", "reasons")
 
 THRESHOLDS = np.concatenate([[NOTHING], np.geomspace(0.1, 0.0005, 47), [EVERYTHING]])
-"""Mean doubts that are tried."""
+"""Thresholds to try."""
 
 
 @dataclass(frozen=True)
 class CascadeOptions:
-    """Which models stand in the cascade, and how it is tuned."""
+    """The models of the cascade, and how it is tuned."""
 
     linear: str = "en"
     network: str = "en-accurate"
-    loss: float = 0.25  # points of F1 below the network that are given up for speed
+    loss: float = 0.25  # points of F1 traded for speed
 
 
 @dataclass(frozen=True, repr=False)
 class CascadeRestorer:
-    """Two restorers, the second asked only where the first is unsure: see the module.
+    """Two restorers, the second run only where the first is unsure: see the module.
 
-    ``threshold``: mean doubt; ``share`` of the linear tagger in what is mixed; ``curve`` float32
+    ``threshold``: mean doubt; ``share``: weight of the linear tagger in averages; ``curve`` float32
     (thresholds, 3): threshold, share of tokens that go to the network, F1.
     """
 
@@ -76,26 +76,26 @@ class CascadeRestorer:
     kind: ClassVar[str] = "cascade.v1"
 
     def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
-        found = self.linear.decide(passage, posteriors=posteriors)
-        if found.scores is None:
-            return found
-        odds, classes = found.scores.copy(), found.scores.argmax(axis=1).astype(np.uint8)
+        fast = self.linear.decide(passage, posteriors=posteriors)
+        if fast.scores is None:
+            return fast
+        odds, classes = fast.scores.copy(), fast.scores.argmax(axis=1).astype(np.uint8)
         sent = np.zeros(len(passage.tokens), np.bool_)
         for start, stop, piece in passage.pieces(PIECE):
-            chosen = self.unsure(piece, found.margins[start:stop])
+            chosen = self.unsure(piece, fast.margins[start:stop])
             if len(chosen):
                 at = start + tokens_of(chosen)[0]
                 odds[at] = mix(odds[at], self.network.log_odds(piece, chosen), self.share)
                 sent[at] = True
         if not sent.any():
-            return found
+            return fast
         classes[sent] = odds[sent].argmax(axis=1)
-        shares = found.posteriors
-        if shares is not None:
-            shares[sent] = likelihoods(odds[sent])
-        asked = write_forms(passage, classes, odds, self.network.lexicon, shares)
-        both = ((name, getattr(asked, name), getattr(found, name)) for name in _EACH)
-        return replace(asked, **{name: np.where(sent, one, other) for name, one, other in both})
+        probabilities = fast.posteriors
+        if probabilities is not None:
+            probabilities[sent] = likelihoods(odds[sent])
+        slow = write_forms(passage, classes, odds, self.network.lexicon, probabilities)
+        both = ((name, getattr(slow, name), getattr(fast, name)) for name in _FIELDS)
+        return replace(slow, **{name: np.where(sent, one, other) for name, one, other in both})
 
     def unsure(self, passage: Passage, margins: F32) -> Pieces:
         """Return the sentences that the linear tagger is unsure of."""
@@ -108,8 +108,7 @@ class CascadeRestorer:
         return cut_sentences(lines, passage.tokens.positions, self.network.longest)
 
     def evidence(self, passage: Passage) -> F32 | None:
-        """Return how often each token's word is capitalised inside sentences, as the linear tagger
-        says."""
+        """Return the linear tagger's evidence."""
         return self.linear.evidence(passage)
 
     def arrays(self) -> Mapping[str, Array]:
@@ -120,7 +119,7 @@ class CascadeRestorer:
 
     @classmethod
     def from_file(cls, file: ModelFile, below: Below) -> Self:
-        """Return the cascade that a model file describes, and load the models that it names."""
+        """Return the cascade that a model file describes; its two models are loaded by name."""
         file.expect_kind(cls.kind)
         options = dict(file.header.options)
         if not {"threshold", "share", "linear", "network"} <= options.keys():
@@ -139,13 +138,13 @@ def train_cascade(
     *,
     below: Below,
 ) -> CascadeRestorer:
-    """Learn the threshold from text that neither model was trained on."""
+    """Tune weight and threshold on text that neither model was trained on."""
     chosen = read_options(CascadeOptions, options)
     linear, network, digests = _load(chosen.linear, chosen.network, below)
-    trial = CascadeRestorer(linear, network, NOTHING, 0.0, np.zeros((0, 3), np.float32))
+    untuned = CascadeRestorer(linear, network, NOTHING, 0.0, np.zeros((0, 3), np.float32))
     parts, seen = [], 0
     for batch in text.batches():
-        parts.append(_compare(trial, batch))
+        parts.append(_score_both(untuned, batch))
         seen += len(parts[-1][0])
         report(f"comparing: {seen:,} tokens", 0.0)
     if not parts:
@@ -156,22 +155,22 @@ def train_cascade(
         return np.asarray(mix(first, second, share).argmax(axis=1))
 
     share = max(SHARES, key=lambda one: (_f1(written, mixed(one)), -one))
-    alone, asked = first.argmax(axis=1), mixed(share)
+    fast, slow = first.argmax(axis=1), mixed(share)
     rows = []
     for threshold in THRESHOLDS.tolist():
         sent = doubts > threshold
-        rows.append((threshold, sent.mean(), _f1(written, np.where(sent, asked, alone))))
+        rows.append((threshold, sent.mean(), _f1(written, np.where(sent, slow, fast))))
     curve = np.array(rows, np.float32)
     enough = np.flatnonzero(curve[:, 2] >= curve[-1, 2] - chosen.loss)
     threshold = round(float(curve[enough[0], 0]), 6)
-    told = {**asdict(chosen), "digests": digests}
-    return CascadeRestorer(linear, network, threshold, share, curve, told)
+    trained_with = {**asdict(chosen), "digests": digests}
+    return CascadeRestorer(linear, network, threshold, share, curve, trained_with)
 
 
 def mean_doubt(passage: Passage, margins: F32, sentences: Pieces) -> F64:
-    """Return the mean doubt of the tokens of each sentence; what is no word has none.
+    """Return the mean doubt of the tokens of each sentence; tokens that are not words have none.
 
-    ``margins`` (n,): log odds between the two best classes; a doubt is 1 / (1 + exp(margin)).
+    ``margins`` (n,): log odds between the two best classes; doubt is 1 / (1 + exp(margin)).
     """
     doubt = 1 / (1 + np.exp(np.minimum(margins, 50).astype(np.float64)))
     doubt[passage.tokens.kinds != WORD] = 0
@@ -181,29 +180,29 @@ def mean_doubt(passage: Passage, margins: F32, sentences: Pieces) -> F64:
 
 
 def mix(first: F32, second: F32, share: float) -> F32:
-    """Return log odds of which ``share`` are the first model's and the rest the second's."""
+    """Return the mean of two models' log odds, the first weighted by ``share``; the best has 0."""
     odds = share * np.maximum(first, FLOOR) + (1 - share) * second
     return np.asarray(odds - odds.max(axis=1, keepdims=True), np.float32)
 
 
-def _compare(trial: CascadeRestorer, batch: TrainingBatch) -> tuple[Array, ...]:
-    """Return for the m tokens that have a case what both models say: the mean doubt of each one's
-    sentence, its class as written, log odds (m, 4) by the first model and by the second."""
+def _score_both(cascade: CascadeRestorer, batch: TrainingBatch) -> tuple[Array, ...]:
+    """Return for each of m cased tokens the mean doubt of its sentence, its class as written, and
+    its log odds (m, 4) by the first model and by the second."""
     passage, classes = batch.passage, batch.classes
-    found = trial.linear.decide(passage)
-    if found.scores is None:
+    fast = cascade.linear.decide(passage)
+    if fast.scores is None:
         raise TrainingError("the first model of a cascade must give scores")
     doubts = np.zeros(len(classes), np.float32)
     second = np.zeros((len(classes), INNER), np.float32)
     for start, stop, piece in passage.pieces(PIECE):
-        sentences = trial.sentences(piece)
+        sentences = cascade.sentences(piece)
         if len(sentences):
             at = start + tokens_of(sentences)[0]
-            second[at] = trial.network.log_odds(piece, sentences)
-            doubt = mean_doubt(piece, found.margins[start:stop], sentences)
+            second[at] = cascade.network.log_odds(piece, sentences)
+            doubt = mean_doubt(piece, fast.margins[start:stop], sentences)
             doubts[at] = np.repeat(doubt, sentences[:, 1] - sentences[:, 0])
     cased = classes != KEEP
-    return doubts[cased], classes[cased], found.scores[cased], second[cased]
+    return doubts[cased], classes[cased], fast.scores[cased], second[cased]
 
 
 def _f1(written: U8, decided: npt.NDArray[np.intp]) -> float:
@@ -215,12 +214,11 @@ def _f1(written: U8, decided: npt.NDArray[np.intp]) -> float:
 def _load(
     linear: str, network: str, below: Below, folder: Path | None = None
 ) -> tuple[Restorer, NeuralRestorer, list[str]]:
-    """Return the two models and their digests; a package's own lie in the cascade's ``folder``."""
-    beside = [folder / f"{name}{SUFFIX}" if folder else None for name in (linear, network)]
-    files = [
-        read_model(path if path and path.is_file() else model_path(name))
-        for path, name in zip(beside, (linear, network), strict=True)
-    ]
+    """Return the two models and their digests, from ``folder`` if they are there."""
+    files = []
+    for name in (linear, network):
+        beside = folder / f"{name}{SUFFIX}" if folder else None
+        files.append(read_model(beside if beside and beside.is_file() else model_path(name)))
     first, second = (below.restorer_of(file) for file in files)
     if not isinstance(second, NeuralRestorer):
         raise ModelError(f"{network}: the second model of a cascade must be of kind neural.v1")

@@ -1,4 +1,4 @@
-"""How the neural tagger of case is made and trained.  Defaults are those of the shipped model."""
+"""Options of training the neural case tagger; the defaults are those of the shipped model."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from majuscule.words.learning import FILES_OF_TEXT, TextOptions
 
 @dataclass(frozen=True)
 class NeuralOptions(TextOptions, NetworkOptions):
-    """All options of ``majuscule train --kind neural``: the network's, and what it reads."""
+    """All options of ``majuscule train --kind neural``: those of the network and of its inputs."""
 
     frequent: int = 60_000  # words with a vector of their own
     words: int = 2  # words seen fewer times are unknown to the model
     classes: int = 500  # word classes; 0 for none
-    pairs: int = 3  # occurrences that a pair of neighbours needs
-    surprise: float = 0.1  # how far its capitals must be from those of its words alone
-    triples: int = 4  # occurrences that a triple of words needs; 0 for no triples
-    unexpected: float = 0.25  # how far its middle must be from what pairs and words say
-    translated: bool = False  # start reads another language: words and classes are found anew
+    pairs: int = 3  # pairs of neighbours seen fewer times are dropped
+    surprise: float = 0.1  # least difference of a pair's capitals from those of its single words
+    triples: int = 4  # triples of words seen fewer times are dropped; 0 for no triples
+    unexpected: float = 0.25  # least difference of its middle word from what pairs and words say
+    translated: bool = False  # the start model is of another language: learn words and classes anew
 
     def of_the_model(self) -> dict[str, Any]:
-        told = super().of_the_model()
-        return {name: value for name, value in told.items() if name not in FILES_OF_TEXT}
+        options = super().of_the_model()
+        return {name: value for name, value in options.items() if name not in FILES_OF_TEXT}
 
     def __post_init__(self) -> None:
         super().__post_init__()

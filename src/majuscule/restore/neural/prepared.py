@@ -1,4 +1,4 @@
-"""Training text made ready for the network: read, counted and cut into pieces."""
+"""Training text prepared for the network: encoded, counted and cut into pieces."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from majuscule.words.tables.vocabulary import EncodedText
 
 @dataclass(frozen=True)
 class PreparedText:
-    """Encoded text as the network learns from it, N padded tokens of V words.
+    """Encoded text as the network learns from it: N padded tokens of V words.
 
-    ``buckets`` uint16 (FOLDS, V + 1); ``classes`` uint16, ``rows`` int32 (V + 1,); ``affixes``
-    int32 (V + 1, 8); ``tags``, IGNORED for what has no case, ``pairs`` and ``triples``
-    (N,), the last none where there is no such column.
+    By word number, 0 being padding: ``buckets`` uint16 (FOLDS, V + 1), ``classes`` uint16 and
+    ``rows`` int32 (V + 1,), ``affixes`` int32 (V + 1, 8).  By token, uint8 (N,): ``tags`` (IGNORED
+    for caseless tokens), ``pairs``, and ``triples`` if the network has that column.
     """
 
     encoded: EncodedText
@@ -44,14 +44,14 @@ class PreparedText:
     triples: U8 | None
 
     def pieces(self, longest: int) -> Pieces:
-        """Return the pieces of an epoch in the order of the text, each as often as it is shown."""
+        """Return the pieces of an epoch in text order, repeated as their lines' ``times`` say."""
         text = self.encoded
         pieces = cut_pieces(text.bounds, text.positions, longest)
         line = np.searchsorted(text.bounds[:, 0], pieces[:, 0], side="right") - 1
         return np.repeat(pieces, text.times[line], axis=0)
 
     def columns(self, at: I64) -> Columns:
-        """Return the columns of some padded tokens."""
+        """Return the input columns of the padded tokens ``at``."""
         ids = self.encoded.ids[at]
         return input_columns(
             self.buckets[self.encoded.folds[at], ids],
@@ -64,17 +64,17 @@ class PreparedText:
         )
 
     def labels(self, at: I64) -> dict[str, U8]:
-        """Return the tags of some padded tokens, IGNORED for what has no case."""
+        """Return the tags of the padded tokens ``at``, IGNORED for caseless ones."""
         return {CASE: self.tags[at]}
 
     def weights(self, at: I64) -> dict[str, F32]:
-        """Return nothing: all tokens count alike."""
+        """Return no weights: all tokens count alike."""
         return {}
 
 
 @dataclass(frozen=True)
 class Preparation:
-    """All that reading the text gives."""
+    """The results of reading the training text."""
 
     text: PreparedText
     tables: Tables
@@ -84,13 +84,13 @@ class Preparation:
 
 
 def prepare(text: TrainingText, options: NeuralOptions, report: Progress = unheard) -> Preparation:
-    """Read training text once and count what the network is told of words."""
+    """Read training text once and build the word tables of the network's inputs."""
     tally = LexiconTally()
     encoded, held_out = read_text(text, options, tally, report)
     vocabulary = encoded.vocabulary
     before, start = take_over(options.start) if options.start else (None, None)
     if before is not None and not options.translated:
-        # Vectors are learnt for these numbers; what was counted of words and pairs is counted anew.
+        # Keep the numbers that its vectors belong to; count words and pairs anew.
         known, count = before.fewer(vocabulary.words, options.frequent)
         classes = before.words.look_up(vocabulary.words)[1].astype(np.int32)
     else:
@@ -110,11 +110,11 @@ def prepare(text: TrainingText, options: NeuralOptions, report: Progress = unhea
         triples, middles = count_triples(encoded, phrases, wanted)
     words = vocabulary.table(classes, options.words)
     tables = Tables(words, known, phrases, count, triples)
-    made = _numbers(encoded, classes, tables, pairs, middles)
-    return Preparation(made, tables, tally.lexicon(), held_out, start)
+    prepared = _prepare_text(encoded, classes, tables, pairs, middles)
+    return Preparation(prepared, tables, tally.lexicon(), held_out, start)
 
 
-def _numbers(
+def _prepare_text(
     encoded: EncodedText, classes: I32, tables: Tables, pairs: U8, triples: U8 | None
 ) -> PreparedText:
     vocabulary = encoded.vocabulary
@@ -129,10 +129,7 @@ def _numbers(
 
 
 def _tags(encoded: EncodedText) -> U8:
-    """Return the tags, IGNORED where a token has no case.
-
-    Numbers and punctuation were never written in any class, though they stand inside sentences.
-    """
+    """Return the tags, IGNORED for caseless tokens inside sentences and for padding."""
     caseless = np.append(True, encoded.vocabulary.written.sum(axis=(0, 1)) == 0)
     inside = (encoded.positions == INSIDE) | (encoded.positions == GLUED)
     tags = encoded.tags.copy()

@@ -1,8 +1,8 @@
 """The neural tagger as a restorer: words in, case classes out, by a small convolutional network.
 
-Each token is the sum of some vectors (:mod:`majuscule.words.inputs`); gated convolutions
-look at what stands around it; a linear layer scores the tags of the linear tagger.  Lexicon,
-patterns, document memory and plans are those of the linear tagger.
+Each token is embedded as a sum of vectors (:mod:`majuscule.words.inputs`); gated convolutions add
+its context; a linear layer scores the same tags as the linear tagger, whose lexicon and patterns
+then give the forms.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from majuscule.words.tables.lexicon import Lexicon
 from majuscule.words.tables.tags import INNER
 
 PIECE = 8192
-"""Tokens that are read at once."""
+"""Tokens per run of the network."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -56,23 +56,20 @@ class NeuralRestorer:
         return self.tables.words.capital_shares(passage.tokens.words)
 
     def cut(self, passage: Passage) -> Pieces:
-        """Return the pieces of a passage that the network looks at one by one."""
+        """Return the pieces of a passage that the network reads independently."""
         return cut_lines(passage, self.longest)
 
     def scores(self, passage: Passage, pieces: Pieces) -> F32:
-        """Return scores of tags for the tokens of some pieces, one after the other."""
+        """Return scores (n, TAGS) for the n tokens of the pieces, one piece after the other."""
         at, bounds = tokens_of(pieces)
         return self.engine.run(self.tables.read(passage, at), bounds)[CASE]
 
     def buckets(self, passage: Passage, at: I64) -> U32:
-        """Return the buckets of the words of some tokens."""
+        """Return the buckets of the words of the tokens ``at``."""
         return self.tables.words.look_up(passage.tokens.words[at])[0]
 
     def log_odds(self, passage: Passage, pieces: Pieces) -> F32:
-        """Return log odds of LC, UC, CA, MC against the best (which has 0), float32 (n, 4).
-
-        n: the tokens of the pieces, one piece after the other.
-        """
+        """Return log odds (n, 4) of LC, UC, CA, MC against the best (which has 0), as in scores."""
         at = tokens_of(pieces)[0]
         buckets = self.buckets(passage, at)
         odds = calibrated(self.scores(passage, pieces), self.calibration, buckets)
@@ -91,7 +88,7 @@ class NeuralRestorer:
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
-        """Return the network that a model file holds; it starts when it is first used.
+        """Return the network that a model file holds; its session starts on first use.
 
         Raises :class:`~majuscule.errors.UsageError` without onnxruntime.
         """

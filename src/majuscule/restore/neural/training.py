@@ -1,4 +1,4 @@
-"""Training of the neural tagger from text to restorer: read, learn, round, fit constants."""
+"""Training of the neural tagger from text to restorer: read, train, quantise, calibrate."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from majuscule.text.tokenizing.classes import KEEP
 from majuscule.words.inputs import HEADS, Tables
 
 SAMPLE = 4
-"""Batches of held-out text on which ranges are measured."""
+"""Batches of held-out text to measure activation ranges on, for quantisation."""
 
 
 def train_neural(
@@ -34,7 +34,7 @@ def train_neural(
     Raises :class:`~majuscule.errors.UsageError` without PyTorch, onnx or onnxruntime.
     """
     chosen = read_options(NeuralOptions, options)
-    for name in ("torch", "onnx", "onnxruntime"):  # some would only be missed hours later
+    for name in ("torch", "onnx", "onnxruntime"):  # the last two are only needed hours later
         require(name, "training a neural tagger", "train")
     return train_prepared(prepare(text, chosen, report), chosen, report)
 
@@ -42,15 +42,15 @@ def train_neural(
 def train_prepared(
     prepared: Preparation, options: NeuralOptions, report: Progress = unheard
 ) -> NeuralRestorer:
-    """Return a neural tagger trained on text that is read already."""
+    """Return a neural tagger trained on prepared text."""
     from majuscule.network.training import train
 
     inputs = prepared.tables.inputs
     text = prepared.text
-    told = options.of_the_model()
-    if prepared.start is not None:  # a file may change: its digest tells which model it was
-        told["start"] = prepared.start.name
-    mark = fingerprint_of(told, text.encoded.ids, text.tags, text.encoded.times)
+    trained_with = options.of_the_model()
+    if prepared.start is not None:  # with its digest, as the file may change
+        trained_with["start"] = prepared.start.name
+    mark = fingerprint_of(trained_with, text.encoded.ids, text.tags, text.encoded.times)
     learner = train(
         text, inputs, HEADS, options, start=prepared.start, fingerprint=mark, report=report
     )
@@ -62,7 +62,7 @@ def train_prepared(
         prepared.lexicon,
         NeuralCalibration(),
         options.longest,
-        told,
+        trained_with,
     )
     report("fitting constants", 0.0)
     return calibrate(restorer, prepared.held_out, by_sort=bool(options.fitted_on))
@@ -79,17 +79,18 @@ def _sample(
 def calibrate(
     restorer: NeuralRestorer, held_out: Sequence[TrainingBatch], *, by_sort: bool = False
 ) -> NeuralRestorer:
-    """Return the restorer with constants fitted on held-out text, those ``by_sort`` of words too;
-    as it is without any."""
+    """Return the restorer calibrated on held-out text, unchanged without any.
+
+    ``by_sort``: see :func:`fit_calibration`."""
     if not held_out:
         return restorer
-    found, written, buckets = [], [], []
+    scores, written, buckets = [], [], []
     for batch in held_out:
         cased = np.flatnonzero(batch.classes != KEEP)
-        found.append(restorer.scores(batch.passage, restorer.cut(batch.passage))[cased])
+        scores.append(restorer.scores(batch.passage, restorer.cut(batch.passage))[cased])
         written.append(batch.classes[cased])
         buckets.append(restorer.buckets(batch.passage, cased))
     fitted = fit_calibration(
-        np.concatenate(found), np.concatenate(written), np.concatenate(buckets), by_sort=by_sort
+        np.concatenate(scores), np.concatenate(written), np.concatenate(buckets), by_sort=by_sort
     )
     return replace(restorer, calibration=fitted)

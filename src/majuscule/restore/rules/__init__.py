@@ -1,1 +1,1 @@
-"""What is decided of a line when a model has spoken: headings, and speech behind a colon."""
+"""Rules that revise a model's decisions: headings, and speech after a colon."""

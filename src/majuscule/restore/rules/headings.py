@@ -1,6 +1,6 @@
-"""Headings: lines of a few words without a final mark, in sentence case, in title case or as given.
+"""Headings: lines of a few words without a final mark, which may be written in title case.
 
-Title case capitalises the first word and the last, and all others but articles, conjunctions and
+Title case capitalises the first and the last word, and all others but articles, conjunctions and
 short prepositions.
 """
 
@@ -20,7 +20,7 @@ from majuscule.text.tokenizing.tokens import FIXED, WORD, hash_words
 from majuscule.words.glossaries.glossary import Glossary
 
 MOST = 12
-"""Words of a heading."""
+"""A heading has at most so many words."""
 _SMALL = "a an the and but or nor as at by for in of on per to via vs"
 _ENDS = np.array([ord(mark) for mark in ".!?:;,…|"], np.uint32)
 _BULLETS = np.array([ord(mark) for mark in "-*•|"], np.uint32)
@@ -28,7 +28,7 @@ _APOSTROPHES = np.array([0x27, 0x2019], np.uint32)
 
 
 def in_title_case(passage: Passage) -> Bools:
-    """Tell which tokens stand in a heading that is written in title case: two words at least."""
+    """Tell which tokens are in headings written in title case, of two or more major words."""
     found = np.zeros(len(passage.tokens), np.bool_)
     written = _written(passage)
     for start, stop in _headings(passage):
@@ -41,9 +41,9 @@ def in_title_case(passage: Passage) -> Bools:
 def capitalize_headings(
     passage: Passage, decisions: Decisions, glossary: Glossary, *, fill: bool
 ) -> Decisions:
-    """Return the decisions with headings in title case, but for forms of the glossary.
+    """Return the decisions with headings in title case, except for forms of the glossary.
 
-    ``fill``: no capital is taken away.
+    ``fill``: capitals are only added.
     """
     classes, reasons = decisions.classes.copy(), decisions.reasons.copy()
     free = np.ones(len(classes), np.bool_)
@@ -59,7 +59,7 @@ def capitalize_headings(
 
 
 def _headings(passage: Passage) -> I32:
-    """Return the tokens of each heading, shape (m, 2)."""
+    """Return the token span of each heading, shape (m, 2)."""
     tokens, lines = passage.tokens, passage.lines
     lines = lines[lines[:, 1] > lines[:, 0]]
     firsts = tokens.folded[tokens.starts[lines[:, 0]]]
@@ -71,7 +71,7 @@ def _headings(passage: Passage) -> I32:
 
 
 def _words(passage: Passage, start: int, stop: int) -> tuple[I32, Bools]:
-    """Return the words of a heading, and which of them are written small in title case."""
+    """Return the words of a heading, and which of them title case leaves in lower case."""
     tokens = passage.tokens
     at = np.flatnonzero(tokens.kinds[start:stop] == WORD).astype(np.int32) + np.int32(start)
     clitic = np.isin(tokens.folded[tokens.starts[at]], _APOSTROPHES) | (
@@ -85,7 +85,7 @@ def _words(passage: Passage, start: int, stop: int) -> tuple[I32, Bools]:
 
 @cache
 def _known() -> tuple[case.Masks, int]:
-    """Return the hashes of the small words, and of n't."""
+    """Return the hashes of the small words, and the hash of n't."""
     return hash_words(_SMALL.split(" ")), int(hash_words(["n't"])[0])
 
 

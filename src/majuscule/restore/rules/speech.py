@@ -1,6 +1,6 @@
-"""Speech behind a colon and an opening quote begins with a capital: *hij zei: ‘Het is zo.’*
+"""Quoted speech after a colon begins with a capital: *hij zei: ‘Het is zo.’*
 
-Models of languages whose training text has speech have learnt that; Dutch law has none.
+Models learn this from training text with speech; the Dutch model's, legal text, has none.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from majuscule.text.tokenizing.sentences import COLON
 from majuscule.text.tokenizing.tokens import WORD
 
 LANGUAGES = ("nl",)
-"""Whose models have not learnt it."""
+"""Languages whose models have not learnt it."""
 _QUOTES = np.array([ord(mark) for mark in "\"'«‘“„"], np.uint32)
 
 
-def raise_speech(passage: Passage, found: Decisions) -> Decisions:
-    """Return the decisions with a capital where speech begins."""
+def raise_speech(passage: Passage, decisions: Decisions) -> Decisions:
+    """Return the decisions with a capital where quoted speech begins after a colon."""
     tokens = passage.tokens
     at = np.flatnonzero((tokens.positions == COLON) & (tokens.kinds == WORD))
-    at = at[(found.classes[at] == case.LC) & (at > 0)]
+    at = at[(decisions.classes[at] == case.LC) & (at > 0)]
     firsts = tokens.folded[tokens.starts]
     quoted = np.isin(firsts[at - 1], _QUOTES) & (tokens.ends[at - 1] == tokens.starts[at])
-    classes, reasons = found.classes.copy(), found.reasons.copy()
+    classes, reasons = decisions.classes.copy(), decisions.reasons.copy()
     classes[at[quoted]], reasons[at[quoted]] = case.UC, PATTERN
-    return replace(found, classes=classes, reasons=reasons)
+    return replace(decisions, classes=classes, reasons=reasons)

@@ -1,13 +1,13 @@
 """The trigram restorer of Lita et al. 2003, section 2.2: the most probable sequence of word forms.
 
-The unit is a word with its case; Equation 1 mixes trigram, bigram, unigram and uniform
+A unit is a word with its case; Equation 1 interpolates trigram, bigram, unigram and uniform
 probabilities with weights learnt on held-out text (deleted interpolation), and Equation 2 is solved
 for each sentence by Viterbi over all forms that each word was seen in, with a history of two.
 
-What is ours: weights for each level of how often a history was seen (``levels`` 1 gives one set,
-as printed); rare words, which all are the one unknown word, keep to the forms they were seen in
-(``rare_forms``); the first letter of a sentence is made a capital (``first_letters``, the "+" of
-the paper's Table 1).
+Differences from the paper: weights depend on how often the history was seen (``levels`` 1: one set,
+as printed); rare words, which share one unknown word, keep to the forms they were seen in
+(``rare_forms``); the first letter of a sentence is capitalised (``first_letters``, the "+" of the
+paper's Table 1).
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class TrigramOptions:
 
 
 class _Trellis(NamedTuple):
-    """The possible forms of n tokens, packed to the left, and the kernel's results."""
+    """The possible forms of n tokens, packed to the left, and the results of the search kernel."""
 
     sizes: I32
     forms: U8
@@ -107,7 +107,7 @@ class TrigramRestorer(Counted):
     kind: ClassVar[str] = "trigram.v1"
 
     def decide(self, passage: Passage, *, posteriors: bool = False) -> Decisions:
-        """Return the forms on the most probable path; the case of the input plays no part."""
+        """Return the forms on the most probable path."""
         passage = self._read(passage)
         letters = count_cased(passage.tokens)
         cased = letters > 0
@@ -124,25 +124,25 @@ class TrigramRestorer(Counted):
         masks = np.zeros(n, np.uint64)
         masks[mixed] = self._masks(passage.tokens.words[mixed], forms[mixed])
         reasons = np.where(cased, MODEL, LEFT).astype(np.uint8)
-        likelihoods = np.zeros((n, KEEP + 1))
+        by_class = np.zeros((n, KEEP + 1))
         for place in range(FORMS):
             inside = np.flatnonzero(place < trellis.sizes)
             at = _CLASS_OF_FORM[trellis.forms[inside, place]]
-            likelihoods[inside, at] = np.maximum(likelihoods[inside, at], support[inside, place])
+            by_class[inside, at] = np.maximum(by_class[inside, at], support[inside, place])
         if self.chosen.first_letters:
-            likelihoods[first, UC], likelihoods[first, LC] = likelihoods[first, LC], 0
-        scores = log_odds(likelihoods[:, :KEEP], cased)
+            by_class[first, UC], by_class[first, LC] = by_class[first, LC], 0
+        scores = log_odds(by_class[:, :KEEP], cased)
         shares = None
         if posteriors:
-            # With a beam, the search left paths out; probabilities count them all.
-            every = self._search(passage, letters, 0) if self.chosen.beam else trellis
-            shares = self._posteriors(passage, letters, every)
+            # The beam dropped paths that count in the probabilities: search again without it.
+            complete = self._search(passage, letters, 0) if self.chosen.beam else trellis
+            shares = self._posteriors(passage, letters, complete)
         return Decisions(classes, masks, margins(support, cased), reasons, scores, shares)
 
     def evidence(self, passage: Passage) -> F32 | None:
-        """Return how often each token's word has capitals inside sentences, NaN where unknown.
+        """Return the share of capitals of each token's word inside sentences, NaN if unknown.
 
-        None where the first words of sentences were counted like any other.
+        None if training counted the first words of sentences like all others.
         """
         if self.chosen.starts != "masked" or self.chosen.discard < 1:
             return None
@@ -157,15 +157,15 @@ class TrigramRestorer(Counted):
             trellis.sizes, trellis.first, trellis.offsets, trellis.parts, forward
         )
         marginals = _weigh_forms(trellis, forward, False)
-        found = np.zeros((n, 5))
+        by_class = np.zeros((n, 5))
         for place in range(FORMS):
             inside = np.flatnonzero(place < trellis.sizes)
             classes = _CLASS_OF_FORM[trellis.forms[inside, place]]
-            np.add.at(found, (inside, classes), marginals[inside, place])
+            np.add.at(by_class, (inside, classes), marginals[inside, place])
         if self.chosen.first_letters:
-            raise_first(found, sentence_starts(passage.tokens.positions))
-        found[letters == 0] = (1, 0, 0, 0, 0)
-        return found[:, :4].astype(np.float32)
+            raise_first(by_class, sentence_starts(passage.tokens.positions))
+        by_class[letters == 0] = (1, 0, 0, 0, 0)
+        return by_class[:, :4].astype(np.float32)
 
     def _read(self, passage: Passage) -> Passage:
         return tell_openings(passage) if self.chosen.placed else passage
@@ -221,7 +221,7 @@ class TrigramRestorer(Counted):
         return trellis
 
     def _possible(self, words: Keys, rows: I64, known: Bools, letters: I64) -> Bools:
-        """Return which forms each token may take, (n, 8); at least one each."""
+        """Return the forms each token may take, (n, 8), at least one."""
         allowed = np.zeros((len(words), FORMS), np.bool_)
         allowed[:, LC] = allowed[:, UC] = letters > 0
         allowed[:, CA] = letters > 1
@@ -244,7 +244,7 @@ class TrigramRestorer(Counted):
 
 
 def _weigh_forms(trellis: _Trellis, forward: F64, best: bool) -> F64:
-    """Return how probable each form is, (n, 8): by the best path through it, or by all paths."""
+    """Return the share of each form, (n, 8): by the best path through it, or by all paths."""
     shares = np.empty((len(trellis.sizes), FORMS))
     trigram_kernel.weigh_forms(
         trellis.sizes,

@@ -1,4 +1,4 @@
-"""The arrays of a trigram model: forms, bigrams, trigrams, weights; and what they say of a text."""
+"""The arrays of a trigram model (forms, bigrams, trigrams, weights), and their probabilities."""
 
 from __future__ import annotations
 
@@ -35,22 +35,21 @@ ORDERS = 4
 """Uniform, unigram, bigram, trigram."""
 
 _BUCKET = 8
-"""Histories that one entry of the index should lead to."""
+"""Average number of histories per entry of the index."""
 
 
 Searchable = tuple[Keys, I64, int, I64, U32, U32, U32]
-"""Histories, their index and its shift, offsets, totals, what follows, counts."""
+"""Histories, their index and its shift, offsets, totals, successors, counts."""
 
 
 @dataclass(frozen=True)
 class TrigramTables:
-    """``forms``: the words that are known, and the unknown word as the last row of ``shares``.
+    """``forms``: the known words; the last row of the other arrays is the unknown word's.
 
-    ``unit_counts``: uint32 (words + 1, 8), how often each word was counted in each form;
-    ``weights``: (2 * levels + 1, 4), how much Equation 1 trusts each order, by level: levels of the
-    bigram history where the trigram history was never seen, then levels of the latter; ``lower``:
-    uint8 (words + 1,), which words stand small in histories where a capital may be due to the
-    place.
+    ``unit_counts``: uint32 (words + 1, 8), counts of each word in each form; ``weights``: (2 *
+    levels + 1, 4), the weights of Equation 1 by level: first levels of the bigram history, for
+    unseen trigram histories, then levels of the latter; ``lower``: uint8 (words + 1,), words that
+    are lower case in histories where a capital may be due to the position.
     """
 
     forms: FormCounts = part(FormCounts, "forms_")
@@ -77,14 +76,14 @@ class TrigramTables:
         weights: F64,
         lower: U8 | None = None,
     ) -> TrigramTables:
-        """Return the arrays of counted tables; n-grams seen fewer than ``least`` times go."""
-        found = tables["units"]
-        words = found.keys >> np.uint64(FORM_BITS)
+        """Return the arrays of counted tables, without trigrams seen fewer than ``least`` times."""
+        units = tables["units"]
+        words = units.keys >> np.uint64(FORM_BITS)
         known = top(np.append(forms.words, UNKNOWN), UNIT_BITS)
         order = np.argsort(known)
         rows = order[np.searchsorted(known[order], words)]
         counts = np.zeros((len(known), FORMS), np.uint32)
-        counts[rows, low(found.keys, FORM_BITS)] = found.counts
+        counts[rows, low(units.keys, FORM_BITS)] = units.counts
         return cls(
             forms,
             counts,
@@ -96,20 +95,20 @@ class TrigramTables:
 
     @property
     def levels(self) -> int:
-        """Return how many levels of a history have weights of their own."""
+        """Return the number of history levels."""
         return (len(self.weights) - 1) // 2
 
     @cached_property
     def shares(self) -> F64:
-        """Return the probability of each form of each word, (words + 1, 8); all sum to 1."""
+        """Return unigram probabilities of forms of words, (words + 1, 8), which sum to 1."""
         counts = self.unit_counts.astype(np.float64)
         return np.asarray(counts / max(counts.sum(), 1))
 
     @cached_property
     def capital_shares(self) -> F32:
-        """Return how often each known word was counted with capitals, NaN for rare words.
+        """Return the share of capitals of each known word, NaN for rare words.
 
-        Away from sentence starts where those are masked.
+        Sentence starts are left out if they are masked.
         """
         counts = self.unit_counts[:-1].astype(np.int64)
         cased = counts.sum(axis=1) - counts[:, CASELESS]
@@ -117,26 +116,26 @@ class TrigramTables:
 
     @cached_property
     def uniform(self) -> float:
-        """Return the probability of a unit where nothing is known: one over how many there are."""
+        """Return the uniform probability: one over the number of units."""
         return 1 / max(int((self.unit_counts > 0).sum()), 1)
 
     @cached_property
     def bigrams_to_search(self) -> Searchable:
-        """Return the bigrams as the kernel takes them."""
+        """Return the bigrams as the kernel's arguments."""
         return _searchable(self.bigrams)
 
     @cached_property
     def trigrams_to_search(self) -> Searchable:
-        """Return the trigrams as the kernel takes them."""
+        """Return the trigrams as the kernel's arguments."""
         return _searchable(self.trigrams)
 
     def observe(
         self, words: Keys, forms: U8, starts: Bools, past: U8 | None = None
     ) -> tuple[F64, I64]:
-        """Return what each order says of units as they are written, and the level of each.
+        """Return the probability of each unit by each order, (n, 4), and its level, (n,).
 
-        ``words``: as :func:`read_units` gives them; ``past``: the forms in which they stand in
-        histories, where that is not as they are written.  Shapes (n, 4) and (n,).
+        ``words`` are from :func:`read_units`; ``past``: their forms in histories, if these differ
+        from ``forms``.
         """
         units = units_of(words, forms if past is None else past)
         before, earlier = one_back(units, starts), two_back(units, starts)
@@ -151,14 +150,14 @@ class TrigramTables:
 
 
 def level_of(seen2: I64, seen3: I64, levels: int) -> I64:
-    """Return the row of the weights for histories seen so often."""
+    """Return the row of the weights for histories with these counts."""
     return np.where(
         seen3 > 0, levels + history_levels(seen3, levels), history_levels(seen2, levels)
     )
 
 
 def available_orders(levels: int) -> Bools:
-    """Return which orders have a say at each level, (2 * levels + 1, 4)."""
+    """Return which orders can be estimated at each level, (2 * levels + 1, 4)."""
     found = np.zeros((2 * levels + 1, ORDERS), np.bool_)
     found[:, :2] = True
     found[1:, 2] = True
@@ -167,12 +166,12 @@ def available_orders(levels: int) -> Bools:
 
 
 def _look_up(table: Successors, histories: Keys, following: U32) -> tuple[F64, I64]:
-    """Return the share of what follows among all that followed each history, and their number."""
+    """Return the share of each successor among those of its history, and the history's count."""
     shares, totals = np.zeros(len(histories)), np.zeros(len(histories), np.int64)
     rows, known = find_keys(table.histories, histories)
     found = np.flatnonzero(known)
     totals[found] = table.totals[rows[found]]
-    # Runs are short: search all at once by the whole key, put together again.
+    # Runs are short: join history and successor into one key and search all at once.
     owner = np.repeat(np.arange(len(table), dtype=np.uint64), table.types())
     whole = CountTable(pack(owner, table.following, FOLLOWING_BITS), table.counts)
     counts = whole.look_up(pack(rows[found].astype(np.uint64), following[found], FOLLOWING_BITS))

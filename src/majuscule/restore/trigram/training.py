@@ -1,6 +1,6 @@
-"""Training of the trigram model: word forms in one pass over the text, n-grams in a second.
+"""Training of the trigram model: one pass counts word forms, a second n-grams.
 
-Then the weights of Equation 1 are learnt on what was held out (deleted interpolation).
+Then the weights of Equation 1 are learnt on held-out documents (deleted interpolation).
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ def train_trigram(
     folder: Path | None = None,
     jobs: int = 2,
 ) -> TrigramRestorer:
-    """Count word forms in one pass over the text and n-grams in a second, then weigh orders.
+    """Count word forms in one pass over the text and n-grams in a second, then learn the weights.
 
-    With a ``folder``, finished shards are kept there and a stopped training takes them up.
+    With a ``folder``, finished shards are kept there, and an interrupted training resumes.
     """
     chosen = read_options(TrigramOptions, options)
     held_lines = held_out_lines(text, chosen.held_out)
@@ -76,26 +76,26 @@ def train_trigram(
     model = TrigramTables.of(known, tables, chosen.least, even, lower)
     report("trigram: weighing the orders", 1.0)
     weights = _weigh(model, held, chosen)
-    # What is in neither table costs no room: a rare word is one that is only here.
+    # Keep only the forms of words that are not in the model; 1 << 40 keeps none.
     rare = forms.without(known.words) if chosen.rare_forms else forms.keep(1 << 40)
     return TrigramRestorer(replace(model, weights=weights), rare, chosen)
 
 
 def _batches(text: TrainingText, chosen: TrigramOptions) -> Iterator[TrainingBatch]:
-    """Yield the batches with what is counted only, and openings told where they are placed."""
+    """Yield the batches reduced to what is counted; with ``placed``, opening quotes are marked."""
     for batch in text.batches():
-        told = tell_openings(batch.passage) if chosen.placed else batch.passage
-        yield replace(batch, passage=told).for_counting(letters=False)
+        passage = tell_openings(batch.passage) if chosen.placed else batch.passage
+        yield replace(batch, passage=passage).for_counting(letters=False)
 
 
 def _units(chosen: TrigramOptions) -> str:
-    """Return what the tables of a training count, for their files."""
+    """Return the description of the counts that shard files carry."""
     masked = chosen.starts == "masked"
     return f"trigram.v1 masked={masked} discard={chosen.discard} placed={chosen.placed}"
 
 
 def _usually_lower(forms: FormCounts, inside: FormTally) -> U8:
-    """Return which words are small more often than not inside sentences; unknown ones are not."""
+    """Return which words are lower case at least half the time inside sentences, (words + 1,)."""
     counts = inside.table(0)
     rows, known = counts.find(forms.words)
     found = known.copy()
@@ -109,10 +109,10 @@ def _count_forms(
     held_lines: Callable[[TrainingBatch], Bools],
     report: Progress,
 ) -> tuple[FormCounts, list[TrainingBatch], int, FormTally]:
-    """Return the forms of words that are not held out, the lines that are, the number of tokens.
+    """Return the forms of words, the held-out lines, the number of tokens, and a tally.
 
-    A held-out line is a batch without its text.  The last is a tally of the words that stand where
-    no capital is due to the place.
+    Each held-out line is a batch without its text; its words are not counted.  The tally is of
+    words where no capital is due to the position.
     """
     tally, inside = FormTally(), FormTally()
     held: list[TrainingBatch] = []
@@ -135,9 +135,9 @@ def _count_forms(
 def _cut(batch: TrainingBatch, lines: Bools) -> list[TrainingBatch]:
     """Return each chosen line of a batch as a batch, without its text.
 
-    All copies: a view would keep the whole batch in memory.
+    Arrays are copied, since views would keep the whole batch in memory.
     """
-    found = []
+    batches = []
     for begin, end in batch.passage.lines[lines].tolist():
         if begin == end:
             continue
@@ -146,16 +146,16 @@ def _cut(batch: TrainingBatch, lines: Bools) -> list[TrainingBatch]:
         tokens = Tokens(*(getattr(view, one.name).copy() for one in fields(view)))
         passage = Passage(batch.passage.codes, tokens, np.array([[0, end - begin]], np.int32))
         classes, masks = batch.classes[part].copy(), batch.masks[part].copy()
-        found.append(TrainingBatch(passage, classes, masks, batch.documents[:1].copy()))
-    return found
+        batches.append(TrainingBatch(passage, classes, masks, batch.documents[:1].copy()))
+    return batches
 
 
 def _weigh(model: TrigramTables, held: list[TrainingBatch], chosen: TrigramOptions) -> F64:
-    """Return the weights of Equation 1, learnt on what was held out."""
+    """Return the weights of Equation 1, learnt on the held-out lines."""
     words, forms, past, starts = [], [], [], []
     for batch in held:
-        one, written = read_units(batch, model.forms)
-        words.append(one)
+        own_words, written = read_units(batch, model.forms)
+        words.append(own_words)
         forms.append(written)
         past.append(past_of(batch.passage.tokens, written, model.forms, model.lower))
         starts.append(sequence_starts(batch.passage, True))

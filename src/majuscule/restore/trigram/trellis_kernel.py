@@ -1,8 +1,8 @@
 # mypy: ignore-errors
 """The trellis of Lita et al. 2003, section 2.2.2: all forms of each word, a history of two.
 
-A state is the pair of forms of a token and of the one before it.  ``parts`` holds Equation 1 for
-every triple of forms, token by token from ``offsets``; pairs outside the beam are 0 there.
+A state is a token's form with that of the token before.  ``parts`` holds Equation 1 for each triple
+of forms, token by token from ``offsets``; it is 0 for states outside the beam.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MULTIPLIER = cython.declare(cython.ulonglong, 0x2D358DCCAA6C78A5)
 
 
 def spread(value):
-    """Mix 63 bits (the same as majuscule.counts.keys.mix_bits)."""
+    """Mix 63 bits, as majuscule.counts.keys.mix_bits does."""
     return ((value ^ (value >> 31)) * MULTIPLIER) & MASK63
 
 
@@ -36,7 +36,7 @@ def find(histories, index, shift, key):
 
 
 def level_of(total, levels):
-    """Return the level of a history (the same as majuscule.counts.smoothing.history_levels)."""
+    """Return the level of a history, as majuscule.counts.smoothing.history_levels does."""
     level: cython.int = 0
     while total > 0 and level < levels:
         total = total >> 1
@@ -78,10 +78,11 @@ def search(
 ) -> None:
     """Find the most probable forms of each sequence by Viterbi; ties go to the smaller form.
 
-    Of token i, ``forms[i, :sizes[i]]`` are possible, with their ``units`` and unigram ``shares``;
-    ``prefixes`` is where its forms are found in a run.  With a ``beam``, only so many states of
-    each token go on.  ``best`` gets the place in ``forms``; ``scores`` and ``back`` (n, 64) hold
-    the best path to each state (place before * 8 + place) over that to the best state.
+    Token i may take ``forms[i, :sizes[i]]``, with their ``units`` and unigram ``shares``;
+    ``prefixes`` is the key of its first form in a run of successors.  A ``beam`` above 0 keeps only
+    so many states of each token.  ``best`` gets indices into ``forms``; ``scores`` and ``back``
+    (n, 64) get, for each state (index before * 8 + index), the probability of its best path over
+    that of the best state's, and the index two tokens back on it.
     """
     n: cython.Py_ssize_t = sizes.shape[0]
     j: cython.Py_ssize_t
@@ -112,7 +113,7 @@ def search(
             top = 0
             for b in range(size_b):
                 unit_b = start if first[i] == 1 else units[i - 1, b]
-                # bigram counts of all forms of this word after b
+                # bigram counts of all forms of the word after b
                 for c in range(8):
                     seen2[c] = 0
                 total2 = 0
@@ -173,7 +174,7 @@ def search(
                 if scores[i, j] > 0:
                     alive += 1
             if beam > 0 and alive > beam:
-                # pass the best states on, one after the other
+                # keep the best states, found one after the other
                 for j in range(64):
                     passed[j] = 0
                 for _ in range(beam):
@@ -206,7 +207,7 @@ def find_forward(
     parts: cython.const[cython.double][::1],
     forward: cython.double[:, ::1],
 ) -> None:
-    """Find the probability of each state and all before it, (n, 64); each row sums to 1.
+    """Fill in the forward probability of each state, (n, 64); each row sums to 1.
 
     ``parts`` must have been filled without a beam.
     """
@@ -235,7 +236,7 @@ def find_forward(
 
 
 def step_back(i, sizes, first, offsets, parts, best, backward):
-    """Take the first row of ``backward`` from token i + 1 to token i: the best or all paths on."""
+    """Step the first row of ``backward`` from token i + 1 to token i, by the best or all paths."""
     at: cython.Py_ssize_t
     size_a: cython.Py_ssize_t
     value: cython.double
@@ -277,11 +278,11 @@ def weigh_forms(
     backward: cython.double[:, ::1],
     shares: cython.double[:, ::1],
 ) -> None:
-    """Find how probable each form of each token is, (n, 8), given what leads to each state.
+    """Fill in the share of each form of each token, (n, 8), from ``forward`` and a backward pass.
 
-    With ``best``, ``forward`` holds the best paths (``scores`` of :func:`search`), and a share is
-    the probability of the best path through a form over that of the best path.  Else it holds all
-    paths (:func:`find_forward`), and the shares of a token sum to 1.  ``backward`` (2, 64) is
+    With ``best``, ``forward`` is ``scores`` of :func:`search`, and a share is the probability of
+    the best path through a form over that of the best path overall.  Otherwise it is from
+    :func:`find_forward`, and the shares are posteriors, which sum to 1.  ``backward`` (2, 64) is
     scratch.
     """
     n: cython.Py_ssize_t = sizes.shape[0]

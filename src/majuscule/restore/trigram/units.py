@@ -1,9 +1,8 @@
-"""Units of the trigram model: a word with its case is one thing (Lita et al. 2003, section 2.2.1).
+"""Units of the trigram model: words with their case (Lita et al. 2003, section 2.2.1).
 
 A unit is a word and one of its forms (:mod:`majuscule.words.forms`); a rare word is the unknown
-word in the same form (section 2.3).  Two symbols stand before each sentence, or nothing does where
-sentence starts are masked (section 2.5).  Three tables are counted: ``units``, ``bigrams`` and
-``trigrams``.
+word in the same form (section 2.3).  Two start symbols precede each sentence, or none if sentence
+starts are masked (section 2.5).  Three tables are counted: ``units``, ``bigrams`` and ``trigrams``.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from majuscule.words.forms import CASELESS, FormCounts
 
 START = np.uint64(1)
 UNKNOWN = np.uint64(2)
-"""Words of their own: what stands before a sentence, and every rare or unseen word."""
+"""Reserved hashes: the start symbol, and the unknown word, for every rare or unseen word."""
 
 _OPENING = np.uint64(0x3C6EF372FE94F82B)
 
@@ -34,7 +33,7 @@ FOLLOWING_BITS = WORD_BITS + FORM_BITS
 
 
 def units_of(words: Keys, forms: U8) -> Keys:
-    """Return a 63-bit number for each word in its form."""
+    """Return the 63-bit key of each word in its form."""
     packed = (mix_bits(words) << np.uint64(FORM_BITS)) & np.uint64(MASK63)
     return packed | forms.astype(np.uint64)
 
@@ -43,12 +42,12 @@ START_UNIT = units_of(np.array([START]), np.array([CASELESS], np.uint8))[0]
 
 
 def following_of(words: Keys, forms: U8) -> Keys:
-    """Return the 28 bits by which a unit is found after a history."""
+    """Return the 28-bit key of a unit as the successor of a history."""
     return pack(top(words, WORD_BITS), forms.astype(np.uint64), FORM_BITS)
 
 
 def one_back(units: Keys, starts: Bools) -> Keys:
-    """Return the unit before each, the start symbol where a sequence begins."""
+    """Return the unit before each, the start symbol at sequence starts."""
     return shifted(units, starts, START_UNIT)
 
 
@@ -58,20 +57,20 @@ def two_back(units: Keys, starts: Bools) -> Keys:
 
 
 def bigram_history(before: Keys) -> Keys:
-    """Return the 36 bits of a history of one."""
+    """Return the 36-bit key of a history of one unit."""
     return top(before, HISTORY_BITS)
 
 
 def trigram_history(earlier: Keys, before: Keys) -> Keys:
-    """Return the 36 bits of a history of two."""
+    """Return the 36-bit key of a history of two units."""
     return chain(earlier, before) >> np.uint64(BITS - HISTORY_BITS)
 
 
 def tell_openings(passage: Passage) -> Passage:
-    """Return a passage in which opening quotes are other words than closing ones.
+    """Return a passage whose opening quotes hash differently from closing ones.
 
-    What stands after an opening quote begins a sentence as often as not; what stands after a
-    closing one hardly ever does, and by themselves the two are the same token.
+    The two may be the same character, but a word after an opening quote begins a sentence about
+    half the time, and after a closing one hardly ever.
     """
     tokens = passage.tokens
     opening = np.flatnonzero(tokens.positions[1:] == QUOTE)
@@ -84,7 +83,7 @@ def tell_openings(passage: Passage) -> Passage:
 
 
 def read_units(batch: TrainingBatch, forms: FormCounts) -> tuple[Keys, U8]:
-    """Return the words of a batch, rare ones unknown, and the forms they are written in."""
+    """Return the words of a batch, rare ones as UNKNOWN, and their written forms."""
     tokens = batch.passage.tokens
     classes = np.where(tokens.kinds == FIXED, np.uint8(KEEP), batch.classes)
     written = forms.form_of(tokens.words, classes, batch.masks)
@@ -93,16 +92,16 @@ def read_units(batch: TrainingBatch, forms: FormCounts) -> tuple[Keys, U8]:
 
 
 def past_of(tokens: Tokens, forms: U8, table: FormCounts, lower: U8) -> U8:
-    """Return the forms in which the words of a text stand in histories."""
+    """Return the forms that the words of a text have in histories."""
     return forms_before(forms, tokens, table.rows(tokens.words), lower)
 
 
 def forms_before(forms: U8, tokens: Tokens, rows: I64, lower: U8) -> U8:
-    """Return the forms in which words stand in the history of what follows them.
+    """Return the forms that words have in the histories of later words.
 
-    The same, but for a usually small word with a capital where one may be due to the place: after
-    an opening quote, a colon, at a sentence start.  There it stands as small.  ``forms`` may have a
-    second axis; ``rows`` are those of the words in ``lower``, its last row that of unknown ones.
+    These are ``forms``, but a usually lower-case word with an initial capital that may be due to
+    its position (sentence start, after an opening quote or colon) is LC.  ``forms`` may have a
+    second axis; ``rows`` index ``lower``, whose last row is for unknown words.
     """
     placed = (tokens.positions != INSIDE) & (lower[rows] != 0)
     if forms.ndim == 2:
@@ -111,7 +110,7 @@ def forms_before(forms: U8, tokens: Tokens, rows: I64, lower: U8) -> U8:
 
 
 def sentence_index(starts: Bools) -> I64:
-    """Return the place of each token in its sequence, from 0."""
+    """Return the index of each token in its sequence, from 0."""
     places = np.arange(len(starts))
     return np.asarray(places - np.maximum.accumulate(np.where(starts, places, 0)))
 
@@ -124,10 +123,10 @@ def count_batch(
     masked: bool,
     discard: int,
 ) -> Mapping[str, Keys]:
-    """Return the keys of a batch; ``counted`` tells which tokens are not held out.
+    """Return the keys of a batch; ``counted`` (n,): the tokens that are not held out.
 
-    With ``masked``, n-grams do not reach back to the first ``discard`` words of a sentence, unless
-    ``lower`` says which words are usually small and so how they stand in a history.
+    With ``masked``, the first ``discard`` words of a sentence are not counted, nor may histories
+    include them, unless ``lower`` says which are usually lower case.
     """
     if not len(batch.classes):
         return {}

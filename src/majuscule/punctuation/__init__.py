@@ -1,1 +1,1 @@
-"""Floor 6: marks and sentences for text that has none: what it learns from, and its network."""
+"""Floor 6: restoring punctuation marks and finding sentences, with a neural network."""

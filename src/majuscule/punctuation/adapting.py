@@ -1,4 +1,4 @@
-"""Adapt a model of marks to corrections of the page, and write it: whole, or not at all."""
+"""Adapt a punctuation model to corrections from the page, and write it atomically."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from majuscule.files import Names, several
 from majuscule.models import Source, model_output, model_path, read_model
 from majuscule.models.card import Card
 from majuscule.options import Progress, read_options, unheard
-from majuscule.punctuation.neural.adapter import Looked, MarkAdapterOptions, fit_adapter
+from majuscule.punctuation.neural.adapter import CheckedMarks, MarkAdapterOptions, fit_adapter
 from majuscule.punctuation.neural.inputs import MARK, show
 from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.punctuator import Punctuator, punctuator_of
@@ -44,10 +44,10 @@ def adapt_marks(
     target = model_output(output)
     report("reading", 0.0)
     file = read_model(model_path(base))
-    # All corrections are there: learning starts from the network, not from its earlier answers.
+    # The records hold all corrections: start from the network, without an earlier adapter.
     network = replace(MarkNetwork.from_file(file), adapter=None)
     records = [one for name in several(corrections) for one in read_records(name)]
-    texts = [_looked(network, one) for one in records if one.get("checked_marks")]
+    texts = [_checked_marks(network, one) for one in records if one.get("checked_marks")]
     report("adapting", 0.5)
     adapted = replace(
         network,
@@ -55,14 +55,14 @@ def adapt_marks(
         trained_with={**network.trained_with, "adapter": asdict(chosen)},
     )
     kept = (one for one in file.header.corpora if one.name != "corrections")
-    sources = (*kept, Source("corrections", words=sum(int(one.looked.sum()) for one in texts)))
+    sources = (*kept, Source("corrections", words=sum(int(one.checked.sum()) for one in texts)))
     about = {"documents": len(texts)}
     header = card.adapted(file, "corrections").write(adapted, target, sources, about)
     return Punctuator(adapted, header) if target is None else punctuator_of(read_model(target))
 
 
-def _looked(network: MarkNetwork, record: Mapping[str, Any]) -> Looked:
-    """Return an exported document as the network saw it, with what people left."""
+def _checked_marks(network: MarkNetwork, record: Mapping[str, Any]) -> CheckedMarks:
+    """Return the words of an exported document, read without inserted marks, and their labels."""
     text, places = record["text"], record.get("marks", [])
     bare = EditedText.make(text, (Edit(at, at + 1, "") for at in places))
     passage = passage_of(encode(str(bare)))
@@ -70,14 +70,14 @@ def _looked(network: MarkNetwork, record: Mapping[str, Any]) -> Looked:
     columns = network.known.read(passage, words)
     show(columns, passage.tokens.positions[words.at], words.after, words.lines)
     bounds = np.array([[0, len(words)]], np.int64)
-    put = {bare.output(at): SIGNS.index(text[at]) for at in places if text[at] in SIGNS[1:]}
+    inserted = {bare.output(at): SIGNS.index(text[at]) for at in places if text[at] in SIGNS[1:]}
     given = np.where(words.after <= DASH, words.after, NONE)
-    marks = [put.get(end, mark) for end, mark in zip(words.ends.tolist(), given, strict=True)]
-    looked = np.zeros(len(words), np.bool_)
+    marks = [inserted.get(end, mark) for end, mark in zip(words.ends.tolist(), given, strict=True)]
+    checked = np.zeros(len(words), np.bool_)
     ends = passage.tokens.ends[words.at]
     stops = [bare.output(stop) for _, stop in record["checked_marks"]]
     at = np.searchsorted(ends, stops)
-    looked[at[at < len(words)]] = True
-    looked &= words.after == NONE
+    checked[at[at < len(words)]] = True
+    checked &= words.after == NONE
     scores = network.scores(columns, bounds)[MARK]
-    return Looked(columns, bounds, scores, np.array(marks, np.uint64), looked)
+    return CheckedMarks(columns, bounds, scores, np.array(marks, np.uint64), checked)

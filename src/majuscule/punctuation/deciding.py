@@ -1,7 +1,7 @@
-"""Which marks are put behind the words of texts, and where their sentences end.
+"""Decides which marks to insert after the words of texts, and where their sentences end.
 
-A place is *open* where a mark may be put: behind a word, where neither a mark nor another word
-stands.  Text that has its marks is closed, but for long stretches without any.
+The place after a word is *open* if a mark may be inserted there: it has no mark, and no other word
+follows directly.  Punctuated text is closed, except for long stretches without marks.
 """
 
 from __future__ import annotations
@@ -33,43 +33,44 @@ from majuscule.words.rules.doubts import DOUBTS
 from majuscule.words.tables.tags import INNER
 
 FEW = 40
-"""Words a sentence: text with fewer marks at ends of sentences than one in so many has none."""
+"""Text with fewer sentence-ending marks than one per so many words counts as unpunctuated."""
 LONG = 60
-"""Words in a row without a mark, in text with marks, among which some are looked for."""
+"""In punctuated text, longer runs of words without a mark are open."""
 _HEADS = frozenset("#|>-*+=~`•")
-"""What begins a line that is no sentence: a heading, a table, an item of a list."""
+"""First characters of lines that are no sentence: headings, table rows, list items."""
 _NOTES = (0x2669, 0x266C)
-"""The signs of music, from and to: a line with one is sung, and songs are written without marks."""
+"""First and last music sign: lines with one are lyrics, which are written without marks."""
 _HEADER = re.compile(
     r"(?i:from|to|cc|bcc|date|sent|subject|re|reply-to|sender|message-id|content-type|x-[\w-]+): "
 )
-"""What begins a header of a mail."""
+"""The beginning of a mail header."""
 
 
 @dataclass(frozen=True)
 class Decided:
-    """What was decided of n words.
+    """The decisions about n words.
 
-    ``marks`` and ``given`` uint8 (n,): what stands after each then and before, NONE for what is no
-    mark; ``breaks`` bool (n,): a sentence ends there; ``added`` bool (n,): by a mark that is put
-    in; ``chances`` float32 (n,): the mark's probability; ``tags`` uint8 (n,): how the word is
-    written inside sentences; ``whole`` bool (n,): its text has no case, and is given all of it.
+    ``marks`` and ``given`` uint8 (n,): the mark after each word in the output and in the input,
+    NONE for anything else; ``breaks`` bool (n,): a sentence ends there; ``added`` bool (n,): it
+    does so by an inserted mark; ``confidence`` float32 (n,): the mark's probability; ``tags`` uint8
+    (n,): the word's case inside sentences; ``caseless`` bool (n,): its text has no case and gets
+    all of it.
     """
 
     marks: U8
     given: U8
     breaks: Bools
     added: Bools
-    chances: F32
+    confidence: F32
     tags: U8
-    whole: Bools
+    caseless: Bools
 
     def slice(self, first: int, last: int) -> Decided:
-        """Return what was decided of some words."""
+        """Return the decisions about the words ``first`` to ``last``."""
         return Decided(**{name: part[first:last] for name, part in vars(self).items()})
 
     def undone(self) -> Decided:
-        """Return this as if no mark had been put in."""
+        """Return the decisions without inserted marks."""
         return replace(self, marks=self.given, breaks=self.breaks & ~self.added)
 
 
@@ -85,13 +86,13 @@ def decide_marks(
     *,
     sentences: bool = True,
 ) -> Decided:
-    """Return what becomes of the words of texts, given by ``bounds`` (texts, 2).
+    """Return the decisions about the words of texts, given by ``bounds`` (texts, 2).
 
-    ``labels``: what stands beside what is said;
-    ``pauses`` (n,): seconds of silence behind each word, NaN where nothing is known;
+    ``labels``: words that nobody says;
+    ``pauses`` (n,): seconds of silence after each word, NaN if unknown;
     ``language``: the model's;
-    ``sentences``: whether they are wanted beside marks and case: otherwise ``breaks`` may lack
-    those behind a full stop that belongs to a word, in texts of which nothing else is asked.
+    ``sentences``: whether all sentences are needed; otherwise ``breaks`` may lack those after a
+    full stop that belongs to its word, in texts that need the network for nothing else.
     """
     n = len(words)
     given = np.where(words.after <= DASH, words.after, NONE).astype(np.uint8)
@@ -109,54 +110,54 @@ def decide_marks(
     anew &= open_
     after[anew] = NONE
     positions[1:][anew[:-1]] = INSIDE
-    marks, chances = np.where(anew, NONE, given).astype(np.uint8), np.ones(n, np.float32)
-    tags, whole = np.zeros(n, np.uint8), np.zeros(n, np.bool_)
-    asked = open_.copy()
-    asked[1:] |= open_[:-1]  # how the word behind a new mark is written
-    # Which full stops could be question marks, and how likely these are.
-    close, questions = np.zeros(0, np.int64), np.zeros(0, np.float32)
+    marks, confidence = np.where(anew, NONE, given).astype(np.uint8), np.ones(n, np.float32)
+    tags, caseless = np.zeros(n, np.uint8), np.zeros(n, np.bool_)
+    needed = open_.copy()  # words whose scores are needed
+    needed[1:] |= open_[:-1]  # for the case of the word after a new mark
+    # Full stops that may become question marks, and the probabilities of these.
+    doubtful, questions = np.zeros(0, np.int64), np.zeros(0, np.float32)
     if policy["case"] == "auto":
-        whole = caseless(passage, words, bounds, labels)[owner]
-        asked |= whole
+        caseless = caseless_texts(passage, words, bounds, labels)[owner]
+        needed |= caseless
     dotted = (words.after == DOTTED) & ~(words.breaks | words.lines)
     if not sentences:
-        dotted &= np.bincount(owner[asked], minlength=len(bounds))[owner] > 0
-    asked |= dotted
-    if asked.any():
+        dotted &= np.bincount(owner[needed], minlength=len(bounds))[owner] > 0
+    needed |= dotted
+    if needed.any():
         columns = network.known.read(passage, words)
         show(columns, positions, after, words.lines, bounds[:, 0])
-        scores = network.scores(columns, bounds, asked)
+        scores = network.scores(columns, bounds, needed)
         tags = case_tags(network, passage, words, scores[CASE], language)
         new = np.flatnonzero(open_)
-        told = _with_pauses(scores[MARK][new], pauses[new])
-        chosen, shares = decide(told, network.thresholds)
-        # What a speaker says ends with a mark.
+        mark_scores = _with_pauses(scores[MARK][new], pauses[new])
+        chosen, shares = decide(mark_scores, network.thresholds)
+        # A speaker's turn ends with a sentence-ending mark.
         turns = labels.turns[new]
         chosen[turns] = np.take(ENDS, shares[turns][:, ENDS].argmax(axis=1))
-        marks[new], chances[new] = chosen, shares[np.arange(len(new)), chosen]
+        marks[new], confidence[new] = chosen, shares[np.arange(len(new)), chosen]
         asking = may_ask(chosen, shares)
-        close, questions = new[asking], shares[asking, QUESTION]
+        doubtful, questions = new[asking], shares[asking, QUESTION]
         dotted &= scores[BREAK].argmax(axis=1) != NO_BREAK
     added = (marks != given) & np.isin(marks, ENDS)
     breaks = (words.breaks & ~anew) | words.lines | (words.breaks & np.isin(marks, ENDS))
     breaks |= added | dotted
     begun = np.flatnonzero(breaks | labels.unsaid)
     starts = passage.tokens.starts[words.at[np.concatenate([[0], begun + 1])[:-1]]]
-    for at, chance in zip(close.tolist(), questions, strict=True):
+    for at, probability in zip(doubtful.tolist(), questions, strict=True):
         end = passage.tokens.ends[words.at[at]]
         first = starts[np.searchsorted(starts, end) - 1]
         if asks(decode(passage.codes[first:end]), language):
-            marks[at], chances[at] = QUESTION, chance
-    return Decided(marks, given, breaks, added, chances, tags, whole)
+            marks[at], confidence[at] = QUESTION, probability
+    return Decided(marks, given, breaks, added, confidence, tags, caseless)
 
 
 def case_tags(
     network: MarkNetwork, passage: Passage, words: Words, scores: F32, language: str
 ) -> U8:
-    """Return how words are written inside sentences, by the network's scores of case (n, 5).
+    """Return the tags of words inside sentences, by the network's scores of case (n, 5).
 
-    Capitals of short lines that are too doubtful in the language are small, as in restored text.
-    (Not so in a stream, where nobody knows yet how long a line will be.)
+    Too doubtful capitals in short lines are lowered, by the language's rules, as in restoring.
+    (Streams do not use this: the length of a line is not known yet.)
     """
     tags: U8 = scores.argmax(axis=1).astype(np.uint8)
     doubts = DOUBTS.get(language.partition("-")[0])
@@ -171,11 +172,11 @@ def case_tags(
     return np.asarray(doubts.settle(passage, classes, odds, shares)[words.at], np.uint8)
 
 
-def caseless(passage: Passage, words: Words, bounds: Pieces, labels: Labels) -> Bools:
-    """Tell which texts have no capitals, or nothing else: their case is restored.
+def caseless_texts(passage: Passage, words: Words, bounds: Pieces, labels: Labels) -> Bools:
+    """Tell which texts have no capitals, or only capitals: their case is restored, (texts,).
 
-    What stands in brackets, such as a sound, and a speaker's name before a colon say nothing, and
-    words all in capitals say nothing of those that are not.
+    Labels, such as sounds in brackets and speakers' names, do not count, nor do words all in
+    capitals in text that has others.
     """
     codes, starts, ends = (
         passage.codes,
@@ -188,19 +189,19 @@ def caseless(passage: Passage, words: Words, bounds: Pieces, labels: Labels) -> 
     capitals = spoken & ((written == UC) | (written == MC))
     small = spoken & (raised[ends] > raised[starts])
     counted = [np.concatenate([[0], np.cumsum(one)]) for one in (capitals, small)]
-    many, few = (one[bounds[:, 1]] - one[bounds[:, 0]] for one in counted)
-    return np.asarray((many == 0) | (few == 0))
+    capitalised, lowered = (one[bounds[:, 1]] - one[bounds[:, 0]] for one in counted)
+    return np.asarray((capitalised == 0) | (lowered == 0))
 
 
 def _with_pauses(scores: F32, pauses: F64) -> F32:
-    """Return scores of marks with what a silence behind the word says."""
+    """Return the scores of marks with the log odds of the pause after each word added."""
     known = ~np.isnan(pauses)
     if not known.any():
         return scores
     table = np.array(_PAUSES, np.float32)
-    found = scores.copy()
-    found[known] += table[np.digitize(pauses[known], SECONDS)]
-    return found
+    raised = scores.copy()
+    raised[known] += table[np.digitize(pauses[known], SECONDS)]
+    return raised
 
 
 SECONDS = (0.05, 0.2, 0.4, 0.7, 1.2)
@@ -212,15 +213,16 @@ _PAUSES = (
     (0.0, 2.2, 3.61, 2.72, 3.45, 2.2, 2.2, 0.0),
     (0.0, 1.3, 3.61, 3.96, 3.54, 1.3, 1.3, 0.0),
 )
-"""Log odds of each mark by the silence behind the word: ``python -m benchmarks.punctuation
---pauses``, from calls that nothing is scored on."""
+"""Log odds of each mark by the length of the pause, in the bins of SECONDS; from ``python -m
+benchmarks.punctuation --pauses``, on calls that no score is reported on."""
 
 
 def may_end(passage: Passage, words: Words, language: str) -> Bools:
-    """Tell behind which words a mark may stand: not inside what is glued, one form of the
-    language's glossary (``SW1A 1AA``), a number said digit by digit or an address that is said,
-    behind symbols, in a line of a song, nor at the end of a heading, a table's row, an item, a
-    header of a mail."""
+    """Tell after which words a mark may follow.
+
+    Not inside glued words, a form of the language's glossary (``SW1A 1AA``), a number said digit by
+    digit or a spoken address; nor after symbols, in lyrics, or at the end of a heading, table row,
+    list item or mail header."""
     codes, tokens = passage.codes, passage.tokens
     kinds = case_tables().kind[np.minimum(codes, 0x10FFFF)]
     lettered = np.concatenate([[0], np.cumsum(kinds >= 2)])  # letters, digits, combining marks
@@ -254,21 +256,21 @@ def is_code(text: str) -> bool:
 
 
 def worded(passage: Passage, words: Words) -> Bools:
-    """Tell which words are no figures."""
+    """Tell which words do not begin with a digit."""
     kinds = case_tables().kind[np.minimum(passage.codes, 0x10FFFF)]
     return np.asarray(kinds[passage.tokens.starts[words.at]] != DIGIT)
 
 
 def _is_head(begin: str) -> bool:
-    """Tell whether a line that begins so is no sentence."""
+    """Tell whether a line that begins like this is no sentence."""
     line = begin.partition("\n")[0].lstrip()
     if line[:1] in _HEADS or not line:
-        return bool(line) and line[:2] not in ("- ", "> ", "-\t")  # said by somebody
+        return bool(line) and line[:2] not in ("- ", "> ", "-\t")  # a dialogue or a quoted reply
     return bool(_HEADER.match(line))
 
 
 def _single(passage: Passage, words: Words) -> Bools:
-    """Tell which words have one mark behind them, and nothing else."""
+    """Tell which words are followed by a single mark and nothing else."""
     signs = passage.codes[np.maximum(words.ends - 1, 0)]
     own = passage.tokens.ends[words.at]
     found: Bools = (words.ends - own == 1) & np.isin(signs, [ord(one) for one in ",.?!:;-"])
@@ -276,10 +278,10 @@ def _single(passage: Passage, words: Words) -> Bools:
 
 
 def _closed(passage: Passage, words: Words, owner: I64, bounds: Pieces) -> Bools:
-    """Tell which words stand in text that has its marks."""
+    """Tell which words are in punctuated text, and not in a long run without marks."""
     after, texts = words.after, len(bounds)
     own = passage.codes[passage.tokens.ends[words.at] - 1] == ord(".")
-    # A full stop that was put behind an abbreviation at the end is read as a part of it.
+    # A full stop inserted after an abbreviation at the end is read back as part of it.
     final = np.isin(after, ENDS) | ((after == DOTTED) & ~own & words.lines)
     ends = np.bincount(owner[final], minlength=texts)
     marked = ends * FEW >= np.maximum(1, bounds[:, 1] - bounds[:, 0])

@@ -1,7 +1,7 @@
-"""Punctuate files and streams: text, records, transcripts, subtitles; sentences of any of them.
+"""Punctuate files and streams: text, records, transcripts, subtitles; or list their sentences.
 
-What stands around the words stays: times, tags, fields.  A mark goes behind its word wherever that
-stands; in a ``.nlp`` into the field that is there for it.  Transcripts with times tell pauses.
+Times, tags and fields stay as they are.  A mark goes directly after its word, in a ``.nlp`` into
+the punctuation field.  Pauses are read from transcripts with times.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from majuscule.reading.sources import Opened, work_through
 from majuscule.text.editing.edits import EditedText
 
 PUNCTUATED = ("text", "jsonl", "json", "parquet", "srt", "vtt", "ass", "ctm", "nlp")
-"""The formats that marks are put into.  In the others a mark could be code, or part a cell."""
+"""Formats that can be punctuated.  In others, a mark could be code, or split a cell."""
 
 To = Literal["same", "text", "srt", "vtt"]
 
@@ -42,7 +42,7 @@ class MarkOptions:
     policy: MarkPolicy = field(default_factory=lambda: checked_marks({}))
     reading: Reading = field(default_factory=Reading)
     jobs: int = 1
-    to: To = "same"  # or what a transcript with times becomes
+    to: To = "same"  # or the output format of a transcript with times
     analysis: bool = False  # JSON lines of plans instead of the file
     sentences: bool = False  # a sentence a line instead of the file
 
@@ -57,10 +57,10 @@ def punctuate_file(
     tell: Callable[[str], None] = lambda _message: None,
     **policy: Unpack[MarkPolicy],
 ) -> None:
-    """Punctuate a file of one of the formats PUNCTUATED; the target appears when it is whole.
+    """Punctuate a file in one of the formats PUNCTUATED; the target is written atomically.
 
-    ``to``: ``text``, ``srt`` or ``vtt`` makes a readable transcript or subtitles of a file of
-    words with times.
+    ``to``: ``text``, ``srt`` or ``vtt`` turns a file of words with times into a readable transcript
+    or subtitles.
 
     Raises :class:`~majuscule.errors.CorpusError`, with file and line, for what cannot be read.
     """
@@ -79,22 +79,22 @@ def punctuate_stream(
     tell: Callable[[str], None] = lambda _message: None,
     progress: Callable[[int], None] | None = None,
 ) -> None:
-    """Punctuate a file, or standard input for ``-``, and hand the bytes to ``write``."""
+    """Punctuate a file, or standard input for ``-``, and pass the bytes to ``write``."""
     if not (options.sentences or options.analysis):
         check_marked(format or format_of(source))
-    made = write_subtitles if options.to in ("srt", "vtt") else None
+    subtitles = options.to in ("srt", "vtt")
     written = Written()
-    others: list[str] = []  # languages of documents that are left alone
+    others: list[str] = []  # languages of documents left alone
 
     def work(opened: Opened, extracts: list[Extract]) -> Any:
         plans = planned(punctuator, extracts, options)
         others.extend(one.language for one in plans if one.language)
         if options.analysis or options.sentences:
-            return _told(plans, extracts, options)
+            return _report(plans, extracts, options)
         texts = [one.apply() for one in plans]
         if options.to == "same":
             return opened.render(extracts, texts)
-        if made is None:
+        if not subtitles:
             return "".join(f"{text.strip()}\n" for text in texts if text.strip()).encode()
         if not any(one.times for one in extracts):
             raise UsageError(
@@ -104,8 +104,8 @@ def punctuate_stream(
         return list(zip(extracts, texts, strict=True))
 
     def put(content: Any) -> None:
-        if made is not None and not isinstance(content, bytes):
-            content = "".join(made(content, options.to, written)).encode()
+        if subtitles and not isinstance(content, bytes):
+            content = "".join(write_subtitles(content, options.to, written)).encode()
         write(content)
 
     work_through(
@@ -123,16 +123,16 @@ def punctuate_stream(
     if others:
         known = ", ".join(dict.fromkeys(others))
         many = "1 document is" if len(others) == 1 else f"{len(others):,} documents are"
-        tell(_alone(f"{shown_name(os.fspath(source))}: {many}", known, punctuator))
+        tell(_left_alone(f"{shown_name(os.fspath(source))}: {many}", known, punctuator))
 
 
-def _alone(what: str, languages: str, punctuator: Punctuator) -> str:
+def _left_alone(what: str, languages: str, punctuator: Punctuator) -> str:
     own = punctuator.header.language
     return f"{what} not in the model's language ({languages}, not {own}), and left alone"
 
 
 def check_marked(format: str) -> None:
-    """Raise :class:`UsageError` for a format that marks are not put into."""
+    """Raise :class:`UsageError` for a format that cannot be punctuated."""
     if format not in PUNCTUATED:
         raise UsageError(
             f"punctuation cannot be added to {format}, where marks could have another meaning, "
@@ -143,35 +143,36 @@ def check_marked(format: str) -> None:
 def marked(
     punctuator: Punctuator, extracts: Sequence[Extract], options: MarkOptions
 ) -> list[EditedText]:
-    """Return the texts of extracts with marks."""
+    """Return the punctuated texts of extracts."""
     return [one.apply() for one in planned(punctuator, extracts, options)]
 
 
 def planned(
     punctuator: Punctuator, extracts: Sequence[Extract], options: MarkOptions
 ) -> list[MarkPlan]:
-    """Return the plans of the texts of extracts, whose times tell pauses."""
+    """Return the plans of the texts of extracts, with the pauses that their times show."""
     texts = [one.text for one in extracts]
     pauses = [pauses_of(one) for one in extracts]
-    told = options.analysis or options.sentences
-    found = punctuator.plan_many(texts, pauses=pauses, jobs=1, sentences=told, **options.policy)
-    return list(found)
+    split = options.analysis or options.sentences
+    plans = punctuator.plan_many(texts, pauses=pauses, jobs=1, sentences=split, **options.policy)
+    return list(plans)
 
 
 def pauses_of(extract: Extract) -> Pauses:
-    """Return where a speaker pauses, as a transcript with times tells.
+    """Return a speaker's pauses from the times of a transcript.
 
-    Times that leave no gap anywhere say when words were said, and nothing of pauses.
+    Times without any gap are word boundaries that say nothing about pauses: none are returned.
     """
-    found = [
+    pauses = [
         (two.at, max(0.0, two.start - one.end))
         for one, two in pairwise(extract.times)
         if one.heard and two.heard
     ]
-    return found if any(seconds > SECONDS[0] for _, seconds in found) else []
+    return pauses if any(seconds > SECONDS[0] for _, seconds in pauses) else []
 
 
-def _told(plans: Sequence[MarkPlan], extracts: Sequence[Extract], options: MarkOptions) -> bytes:
+def _report(plans: Sequence[MarkPlan], extracts: Sequence[Extract], options: MarkOptions) -> bytes:
+    """Return the sentences or plans, one a line."""
     lines: list[str] = []
     for plan, one in zip(plans, extracts, strict=True):
         if options.sentences:
@@ -181,9 +182,9 @@ def _told(plans: Sequence[MarkPlan], extracts: Sequence[Extract], options: MarkO
     return "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
 
 
-def _sentences(found: Sequence[dict[str, Any]], line: int, as_json: bool) -> Iterator[str]:
-    for one in found:
-        # The signs that open the lines of a quoted reply are no part of a sentence in one line.
+def _sentences(sentences: Sequence[dict[str, Any]], line: int, as_json: bool) -> Iterator[str]:
+    for one in sentences:
+        # Drop the quote signs before later lines of a sentence in a quoted reply.
         one["text"] = " ".join(re.sub(r"\n[ >]*>", "\n", one["text"]).split())
         yield json.dumps({"line": line, **one}, ensure_ascii=False) if as_json else one["text"]
 
@@ -199,33 +200,32 @@ def punctuate_live(
     tell: Callable[[str], None] = lambda _message: None,
     **policy: Unpack[MarkPolicy],
 ) -> None:
-    """Punctuate words as they come: each comes out ``lookahead`` words later, or all when nothing
-    came for ``pause`` seconds, and at the end.
+    """Punctuate words as they arrive: each is written ``lookahead`` words later, or after ``pause``
+    seconds without input, or at the end.
 
-    ``restore`` as in :meth:`Punctuator.stream`; ``tell`` gets each other language, once.
+    ``restore`` as in :meth:`Punctuator.stream`; ``tell`` gets each foreign language, once.
     """
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
     words = punctuator.stream(lookahead, restore=restore, **policy)
-    told: set[str] = set()
+    reported: set[str] = set()
     while True:
-        for other in words.others.keys() - told:
-            tell(_alone("<stdin>: words are", other, punctuator))
-            told.add(other)
-        if not _ready(stream, pause) and (found := words.pause()):
-            write(found.encode())
+        for other in words.others.keys() - reported:
+            tell(_left_alone("<stdin>: words are", other, punctuator))
+            reported.add(other)
+        if not _ready(stream, pause) and (final := words.pause()):
+            write(final.encode())
         content = stream.read1(1 << 16)  # type: ignore[attr-defined]
-        found = words.feed(decoder.decode(content, not content))
-        if found:
-            write(found.encode())
+        if final := words.feed(decoder.decode(content, not content)):
+            write(final.encode())
         if not content:
             write(words.end().encode())
-            for other in words.others.keys() - told:
-                tell(_alone("<stdin>: words are", other, punctuator))
+            for other in words.others.keys() - reported:
+                tell(_left_alone("<stdin>: words are", other, punctuator))
             return
 
 
 def _ready(stream: BinaryIO, seconds: float) -> bool:
-    """Tell whether there is something to read within some seconds; who cannot be asked, is."""
+    """Wait until a stream can be read, at most ``seconds``; one that cannot be polled is ready."""
     try:
         return bool(select.select([stream.fileno()], [], [], seconds)[0])
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""The case of words once the marks between them are known."""
+"""The case of words, given the marks between them."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ def lay_case(
     language: str = "",
     opens: bool = True,
 ) -> CodePoints:
-    """Return the passage's code points with the case of its words: that of the network in texts
-    without any, and in all a capital where a mark that was put in begins a sentence.
+    """Return the passage's code points with the case of its words.
 
-    ``language``: that of the model, whose glossary wins over the network.
-    ``opens``: a sentence begins where a text does.
+    Caseless texts get the network's case; in others, only words after an inserted mark that ends a
+    sentence get a capital.  ``language``: the model's; its glossary overrides the network.
+    ``opens``: whether a text begins with a sentence.
     """
     if policy["case"] == "keep" or not len(words):
         return passage.codes
     tokens, at = passage.tokens, words.at
     starts, ends = tokens.starts[at], tokens.ends[at]
-    whole = decided.whole
-    if not (whole.any() or decided.added.any()):
+    caseless = decided.caseless
+    if not (caseless.any() or decided.added.any()):
         return passage.codes
     begins = np.concatenate([[True], decided.breaks[:-1]])
     begins[1:] &= words.after[:-1] != GLUED
@@ -51,7 +51,7 @@ def lay_case(
     begins[firsts] = opens
     begins = _past_asides(_past_asides(begins, ~labels.names & labels.unsaid), labels.unsaid)
     raised = np.concatenate([[False], decided.added[:-1]])
-    raised[firsts] = False  # a mark at the end of one text raises nothing in the next
+    raised[firsts] = False  # texts are independent
     classes = np.where(decided.tags == INNER, LC, decided.tags).astype(np.uint8)
     masks = _masks(lexicon, passage, words, classes)
     if language.partition("-")[0] == "en":
@@ -66,31 +66,31 @@ def lay_case(
     fits = (at[rows] == found) & ~aside[rows]
     classes[rows[fits]], masks[rows[fits]] = forms[fits], capitals[fits]
     small = written == LC
-    # Beside small words, those in capitals stay: acronyms, shouts, titles.
+    # Words in capitals among lower-case ones stay: acronyms, shouts, titles.
     owner = np.repeat(np.arange(len(bounds)), bounds[:, 1] - bounds[:, 0])
     lowered = np.bincount(owner[small & ~aside], minlength=len(bounds)) > 0
     classes[(written == CA) & lowered[owner]] = KEEP
-    # In text that has its case, a word that begins a sentence rises, and none falls.
-    classes[~whole] = np.where((raised & begins & small & (classes == UC))[~whole], UC, KEEP)
+    # In cased text, words that begin a sentence are raised, and none lowered.
+    rising = raised & begins & small & (classes == UC)
+    classes[~caseless] = np.where(rising[~caseless], UC, KEEP)
     return apply(passage.codes, starts, ends, classes, masks)
 
 
 def _past_asides(begins: Bools, aside: Bools) -> Bools:
-    """Return where sentences begin, if a sound or a speaker's name at their beginning is none of
-    their words."""
+    """Return where sentences begin, moved past words ``aside`` (sounds, names) at their starts."""
     own = np.flatnonzero(~aside)
     counted = np.concatenate([[0], np.cumsum(begins)])
-    found = begins.copy()
-    found[own] = counted[own + 1] > counted[np.concatenate([[-1], own[:-1]]) + 1][: len(own)]
-    return found
+    moved = begins.copy()
+    moved[own] = counted[own + 1] > counted[np.concatenate([[-1], own[:-1]]) + 1][: len(own)]
+    return moved
 
 
 def _masks(lexicon: Lexicon, passage: Passage, words: Words, classes: U8) -> U64:
-    """Return the capitals of irregular words; those that no lexicon or pattern knows become UC."""
-    tokens, odd = passage.tokens, np.flatnonzero(classes == MC)
+    """Return the masks of MC words; those in no lexicon or pattern become UC in ``classes``."""
+    tokens, mixed = passage.tokens, np.flatnonzero(classes == MC)
     masks = np.zeros(len(words), np.uint64)
-    masks[odd], known = lexicon.look_up(tokens.words[words.at[odd]])
-    left = odd[~known]
+    masks[mixed], known = lexicon.look_up(tokens.words[words.at[mixed]])
+    left = mixed[~known]
     if len(left):
         starts, ends = tokens.starts[words.at[left]], tokens.ends[words.at[left]]
         masks[left], fits = pattern_masks(tokens.folded, starts, ends)

@@ -1,4 +1,4 @@
-"""What stands in a transcript beside what is said: sounds, times, speakers' names."""
+"""The parts of a transcript that nobody says: sounds, times, speakers' names."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from majuscule.text.tokenizing.passages import NEWLINE, Passage
 
 _SOUND = re.compile(r"\[[^][\n]*\]|(?m:^)[ \t]*\([^)\n]{1,30}\)")
 _SPEAKER = re.compile(r"(?<![^\s>])[A-Z][A-Z.']*(?: [A-Z][A-Z.']*){0,2}:")
-"""Sounds in brackets, in round ones where a line begins, and a speaker's name."""
+"""Sounds, in square brackets or in round ones at line starts, and speakers' names in capitals."""
 _TIME = re.compile(r"(?m:^)[ \t>]*\d+(?::\d\d){1,2}(?:[.,]\d+)?(?= +\S)")
-"""When a line was said."""
+"""The time at the start of a line."""
 _LABEL = re.compile(
     r"[ \t>]*(?:[-–] ?)?(?:[\[(]?\d+(?::\d\d)+(?:[.,]\d+)?[\])]? )?"
     r"((?:[^\W\d][\w.']*(?: \w[\w.']*){0,2}:|[QA]\.)(?= ))"
 )
-"""What is a speaker's name where it comes back, at the beginning of lines."""
+"""A possible speaker's name at the start of a line, which is one if it recurs."""
 
 
 class Labels(NamedTuple):
-    """Of each word whether it stands in a sound, in a time in front of a line, in a speaker's name,
-    and whether it ends a line that such a name begins."""
+    """Masks (n,) of words: in a sound, in the time before a line, in a speaker's name, and the last
+    of a line that begins with such a name."""
 
     sounds: Bools
     times: Bools
@@ -38,15 +38,15 @@ class Labels(NamedTuple):
 
     @property
     def unsaid(self) -> Bools:
-        """Tell which words nobody said."""
+        """Return the mask of words that nobody says."""
         return self.sounds | self.times | self.names
 
 
 def labels_of(passage: Passage, words: Words, bounds: Pieces) -> Labels:
-    """Return which words of some texts, given by ``bounds`` (texts, 2), are not said.
+    """Return the labels of the words of texts, given by ``bounds`` (texts, 2).
 
-    What stands before a colon is a name in capitals, and where it comes back in front of lines; if
-    one comes back and half of the lines begin so, all of them are names.
+    Words before a colon are a name if in capitals, or if they recur at line starts; if one recurs
+    and half of the lines begin in this way, all are names.
     """
     codes, starts, n = passage.codes, passage.tokens.starts[words.at], len(words)
     found = Labels(*(np.zeros(n, np.bool_) for _ in range(4)))
@@ -54,29 +54,29 @@ def labels_of(passage: Passage, words: Words, bounds: Pieces) -> Labels:
     signs = [np.flatnonzero(np.isin(codes, list(map(ord, some)))) for some in ("[(", ":", ".")]
     opened, colons, dotted = (np.unique(np.searchsorted(edges, at)).tolist() for at in signs)
     lines = list(pairwise([0, *(edges + 1).tolist()]))
-    looks = [(_SOUND, found.sounds, *lines[at]) for at in opened]
-    looks += [(_SPEAKER, found.names, *lines[at]) for at in colons]
-    looks += [(_TIME, found.times, *lines[at]) for at in colons]
-    for look, marked, begin, end in looks:
-        for one in look.finditer(text, begin, end):
+    searches = [(_SOUND, found.sounds, *lines[at]) for at in opened]
+    searches += [(_SPEAKER, found.names, *lines[at]) for at in colons]
+    searches += [(_TIME, found.times, *lines[at]) for at in colons]
+    for pattern, mask, begin, end in searches:
+        for one in pattern.finditer(text, begin, end):
             first, last = np.searchsorted(starts, one.span()).tolist()
-            marked[first:last] = True
-    labels = [
+            mask[first:last] = True
+    candidates = [
         (*np.searchsorted(starts, one.span(1)).tolist(), one[1].lower())
         for one in (_LABEL.match(text, lines[at][0]) for at in sorted({*colons, *dotted}))
         if one
     ]
-    if not labels:
+    if not candidates:
         return found
-    owners = np.searchsorted(bounds[:, 0], [one[0] for one in labels], side="right") - 1
-    named = [(owner, label) for owner, (_, _, label) in zip(owners.tolist(), labels, strict=True)]
+    owners = np.searchsorted(bounds[:, 0], [one[0] for one in candidates], side="right") - 1
+    named = [(owner, one[2]) for owner, one in zip(owners.tolist(), candidates, strict=True)]
     counts, many = Counter(named), Counter(owners.tolist())
-    talks = {owner for owner, label in named if counts[owner, label] > 1}
+    dialogues = {owner for owner, label in named if counts[owner, label] > 1}
     ends = np.flatnonzero(words.lines)
-    for (first, last, _), (owner, label) in zip(labels, named, strict=True):
+    for (first, last, _), (owner, label) in zip(candidates, named, strict=True):
         begin, end = bounds[owner].tolist()
         half = 2 * many[owner] >= words.lines[begin:end].sum()
-        if counts[owner, label] > 1 or (owner in talks and half):
+        if counts[owner, label] > 1 or (owner in dialogues and half):
             found.names[first:last] = True
             found.turns[ends[np.searchsorted(ends, last - 1)]] = True
     return found

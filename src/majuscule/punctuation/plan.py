@@ -1,4 +1,4 @@
-"""A plan of marks: what is put behind the words of a text, kept apart from the text."""
+"""A plan of marks: the changes that punctuating makes, stored apart from the text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from majuscule.text.editing.edits import Edit, EditedText
 
 @dataclass(frozen=True, slots=True)
 class MarkEdit:
-    """A mark that is put in: ``at`` an offset of the text, in place of what ends at ``end``."""
+    """A mark to insert at offset ``at``, replacing the text from ``at`` to ``end``."""
 
     at: int
     end: int
@@ -23,17 +23,17 @@ class MarkEdit:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of a text: a span, from its first character to behind its last mark."""
+    """The span of a sentence, from its first character to the end of its last mark."""
 
     start: int
     end: int
 
 
 def widened(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Sentence]:
-    """Yield sentences, from the spans of their words, so that only blanks are left out.
+    """Yield sentences, extending the spans of their words so that only white space is left out.
 
-    What stands behind a sentence belongs to it, but for what touches the next one, as an opening
-    bracket does, or stands in its line.
+    Text between two sentences belongs to the first, unless it touches the next one, like an opening
+    bracket, or is in its line.
 
     >>> text = '- [yes ?] "no" :)'
     >>> [text[one.start : one.end] for one in widened(text, [(3, 6), (11, 13)])]
@@ -58,11 +58,11 @@ def widened(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Sentence]:
 
 @dataclass(frozen=True)
 class MarkPlan:
-    """What becomes of a text: marks that are put in, its sentences, and its case.
+    """The marks to insert into a text, its sentences, and its case.
 
-    ``cased``: the text with its capitals, as long as it was; ``marks`` in order; ``sentences`` with
-    offsets of the text as it was given; ``figures``: spans that become figures; ``language``: that
-    of the text where it is not the model's, in which case nothing changes.
+    ``cased``: the text with its capitals, of the same length; ``marks`` in order; ``sentences``:
+    offsets are of the input; ``figures``: spans that become figures; ``language``: the text's, if
+    it is not the model's, in which case nothing changes.
     """
 
     text: str
@@ -78,10 +78,10 @@ class MarkPlan:
         return bool(self.marks or self.figures) or self.cased != self.text
 
     def then(self, other: MarkPlan, edited: EditedText) -> MarkPlan:
-        """Return this plan and then one that was made for its result, ``edited``, as one plan."""
+        """Return this plan and one for its result, ``edited``, combined into one."""
         if not other.changes:
             same = replace(self, sentences=_moved(other.sentences, edited))
-            vars(same)["_edited"] = edited  # which is not made once more
+            vars(same)["_edited"] = edited  # fills the cache
             return same
         marks = [
             replace(one, at=edited.source(one.at), end=edited.source(one.end))
@@ -92,7 +92,7 @@ class MarkPlan:
         return replace(self, cased=cased, marks=merged, sentences=_moved(other.sentences, edited))
 
     def apply(self) -> EditedText:
-        """Return the text as planned, which knows the way back to the offsets before."""
+        """Return the punctuated text, which maps its offsets back to those of the input."""
         return self._edited
 
     @cached_property
@@ -100,14 +100,14 @@ class MarkPlan:
         return EditedText.make(self.cased, self.edits())
 
     def edits(self) -> Iterator[Edit]:
-        """Yield all that changes the length of the text, in order."""
-        marks = [Edit(one.at, one.end, one.mark) for one in self.marks]
+        """Yield the marks and figures as edits, in order."""
+        edits = [Edit(one.at, one.end, one.mark) for one in self.marks]
         if self.figures:
-            marks = sorted((*marks, *self.figures), key=lambda one: (one.start, one.end))
-        yield from marks
+            edits = sorted((*edits, *self.figures), key=lambda one: (one.start, one.end))
+        yield from edits
 
     def to_json(self) -> dict[str, Any]:
-        """Return the plan as JSON data; offsets are those of the text as it was given."""
+        """Return the plan as JSON data; offsets are of the input."""
         edited = self.apply()
         return {
             **({"language": self.language} if self.language else {}),

@@ -1,4 +1,4 @@
-"""What punctuating does with the text it is given, in every interface alike."""
+"""The options of punctuating, the same in every interface."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ DEFAULTS = MarkPolicy(marks="add", case="auto", lines="auto", figures=False)
 
 
 def checked_marks(given: Mapping[str, Any]) -> MarkPolicy:
-    """Return a policy with its defaults, or raise for what is no part of one."""
+    """Return a policy completed by the defaults; raise on unknown options and bad values."""
     for name, value in given.items():
         if name not in DEFAULTS:
             known = ", ".join(DEFAULTS)

@@ -1,7 +1,7 @@
-"""The punctuator: what users hold in their hands.
+"""The punctuator: the class that users work with.
 
-Text -> view (without soft line breaks) -> words and what stands after each -> scores -> marks at
-the places that are open -> case -> plan -> text.  A string is one document.
+Text -> view (without soft line breaks) -> words, with the marks after them -> network scores ->
+marks at open places -> case -> plan -> text.  A string is one document.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ from majuscule.text.tokenizing.marks import NONE, SIGNS, Words, words_of
 from majuscule.text.tokenizing.passages import Passage, passage_of
 
 GROUP = 1 << 16
-"""Characters of short texts that are worked on together."""
+"""Characters per batch of short texts."""
 
 ROUNDS = 8
-"""How often a text is looked at again; two were enough for every text that was tried."""
+"""Most times a result is punctuated again; two were enough for every text tried."""
 
 _NUMBER = re.compile(r"\(?(?:\d{1,3}(?:\.\d{1,2})*|[a-hA-H]|[ivxIVX]{1,4})[.)]")
-"""What numbers an item of a list."""
+"""The number of a list item."""
 
 Pauses = Sequence[tuple[int, float]]
-"""Where a speaker pauses, as offsets of the words that follow, and for how many seconds."""
+"""A speaker's pauses: the offset of the word after each, and its length in seconds."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -161,7 +161,7 @@ class Punctuator:
         return MarkStream(self.network, lookahead, chosen, language=language, restore=restore)
 
     def _checked(self, policy: Mapping[str, Any]) -> MarkPolicy:
-        """Return the policy, or raise for one that this model's language does not allow."""
+        """Return the checked policy; raise if the model's language does not support it."""
         chosen = checked_marks(policy)
         if chosen["figures"] and self.header.language.partition("-")[0] not in ("", "en"):
             raise UsageError(
@@ -173,20 +173,20 @@ class Punctuator:
     def _plans(
         self, given: Sequence[tuple[str, Pauses]], policy: MarkPolicy, *, sentences: bool = True
     ) -> list[MarkPlan]:
-        """Return the plans of texts, each a document of its own.
+        """Return the plans of texts; each is a document.
 
-        What was made of a text is looked at again until nothing changes, so that punctuating twice
-        is punctuating once; that asks the network only where the text still has few marks.
+        Results are punctuated again until nothing changes, so that punctuating is idempotent; this
+        runs the network only on texts that still have few marks.
         """
         plans = self._once(given, policy, sentences)
         waiting = list(range(len(plans))) if policy["marks"] == "add" else []
-        for look in range(1, ROUNDS + 1):
+        for number in range(1, ROUNDS + 1):
             waiting = [at for at in waiting if plans[at].changes]
-            made = [plans[at].apply() for at in waiting]
-            texts = [(str(one), ()) for one in made]
-            again = self._once(texts, {**policy, "figures": False}, sentences, look)
+            results = [plans[at].apply() for at in waiting]
+            texts = [(str(one), ()) for one in results]
+            again = self._once(texts, {**policy, "figures": False}, sentences, number)
             changed = [one.changes for one in again]
-            for at, one, edited in zip(waiting, again, made, strict=True):
+            for at, one, edited in zip(waiting, again, results, strict=True):
                 plans[at] = plans[at].then(one, edited)
             waiting = [at for at, more in zip(waiting, changed, strict=True) if more]
             if not waiting:
@@ -198,12 +198,12 @@ class Punctuator:
         given: Sequence[tuple[str, Pauses]],
         policy: MarkPolicy,
         sentences: bool,
-        look: int = 0,
+        number: int = 0,
     ) -> list[MarkPlan]:
-        """Return the plans of one look, without sentences where another follows.
+        """Return the plans of one round, without sentences if another round follows.
 
-        ``sentences``: whether they are wanted at all; ``look``: how often the texts were looked at
-        before, which are of the model's language then.
+        ``sentences``: whether they are wanted at all; ``number``: of the round, from 0; later
+        rounds take the texts to be in the model's language.
         """
         texts = [text for text, _ in given]
         begins = [0, *accumulate(len(text) + 2 for text in texts)]
@@ -228,17 +228,17 @@ class Punctuator:
         )
         cased = decode(passage.lay(codes))
         plans = []
-        others = repeat("") if look else self._others(passage, words, bounds)
-        final = policy["marks"] != "add" or look == ROUNDS
+        others = repeat("") if number else self._others(passage, words, bounds)
+        final = policy["marks"] != "add" or number == ROUNDS
         for text, begin, (first, last), other in zip(
             texts, begins, bounds.tolist(), others, strict=False
         ):
-            part, whole = decided.slice(first, last), cased[begin : begin + len(text)]
+            part, recased = decided.slice(first, last), cased[begin : begin + len(text)]
             figures = policy["figures"]
             if other or is_code(text):
-                part, whole, figures = part.undone(), text, False
+                part, recased, figures = part.undone(), text, False
             stops = ends[first:last] - begin
-            plan = _plan(text, whole, stops, part, figures, other)
+            plan = _plan(text, recased, stops, part, figures, other)
             if sentences and (final or not plan.changes):
                 spans = (starts[first:last] - begin).tolist(), stops.tolist()
                 plan = replace(plan, sentences=tuple(_sentences(text, *spans, part.breaks)))
@@ -246,15 +246,15 @@ class Punctuator:
         return plans
 
     def _others(self, passage: Passage, words: Words, bounds: Pieces) -> list[str]:
-        """Return the language of each text that is in another than the model's."""
+        """Return the language of each text, empty if it is the model's or unknown."""
         own = self.header.language.partition("-")[0]
         at = np.append(words.at, len(passage.tokens))
-        told = languages_between(passage, at[bounds]) if own else [""] * len(bounds)
-        return ["" if one == own else one for one in told]
+        detected = languages_between(passage, at[bounds]) if own else [""] * len(bounds)
+        return ["" if one == own else one for one in detected]
 
 
 def _spans(passage: Passage, words: Words) -> tuple[I64, I64]:
-    """Return where words begin in the text, and where a mark would be put behind them."""
+    """Return the offset of each word in the text, and the offset for a mark after it."""
     starts, ends = passage.spans()[0][words.at].astype(np.int64), words.ends
     if passage.view is not None:
         ends = passage.view.places[ends - 1] + 1
@@ -277,20 +277,21 @@ def _read(texts: Sequence[str], begins: Sequence[int], policy: MarkPolicy) -> Pa
 def _plan(
     text: str, cased: str, ends: I64, decided: Decided, figures: bool, language: str
 ) -> MarkPlan:
-    """Return the plan of one text, without sentences, from where a mark would be put behind its
-    words and what was decided of each."""
+    """Return the plan of one text, without sentences.
+
+    ``ends``: the offset for a mark after each word."""
     changed = np.flatnonzero(decided.marks != decided.given)
     lasts, signs = ends[changed], [SIGNS[mark] for mark in decided.marks[changed].tolist()]
-    # A mark that is judged anew stands at the end of what is glued.
+    # A mark in the input, decided anew, is the last character before the offset.
     firsts = lasts - (decided.given[changed] != NONE)
-    told = firsts.tolist(), lasts.tolist(), signs, decided.chances[changed].tolist()
-    marks = tuple(map(MarkEdit, *told))
+    columns = firsts.tolist(), lasts.tolist(), signs, decided.confidence[changed].tolist()
+    marks = tuple(map(MarkEdit, *columns))
     numbers = find_figures(text, {one.at: one.mark for one in marks}) if figures else ()
     return MarkPlan(text, cased, marks, (), tuple(numbers), language)
 
 
 def _sentences(text: str, starts: list[int], ends: list[int], breaks: Bools) -> Iterator[Sentence]:
-    """Return the sentences of a text from its words' spans and behind which of them one ends."""
+    """Return the sentences of a text from the spans of its words and the breaks after them."""
     edges = [0]
     for last in np.flatnonzero(breaks).tolist():
         if not _opens(text, starts, ends, edges[-1], last):
@@ -301,10 +302,10 @@ def _sentences(text: str, starts: list[int], ends: list[int], breaks: Bools) -> 
 
 
 def _opens(text: str, starts: list[int], ends: list[int], first: int, last: int) -> bool:
-    """Tell whether words are signs alone, as ``>`` or ``+`` is, or the number of an item (``1.``,
-    ``b)``), before others in their line."""
+    """Tell whether words are only signs (``>``, ``+``) or the number of a list item (``1.``,
+    ``b)``), with other words after them in the line."""
     start, end = starts[first], ends[last]
-    if text[start].isalnum() and " " in text[start:end]:  # as most sentences
+    if text[start].isalnum() and " " in text[start:end]:  # fast path: most sentences
         return False
     begins = not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t>*-")
     numbered = begins and _NUMBER.fullmatch(text, start, end) is not None
@@ -316,7 +317,7 @@ def _opens(text: str, starts: list[int], ends: list[int], first: int, last: int)
 
 
 def speech_model(language: str) -> str:
-    """Return the name of the model of marks for a language: English where there is no other.
+    """Return the name of the punctuation model for a language, the English one if there is none.
 
     >>> speech_model("de"), speech_model("")
     ('de-speech', 'en-speech')

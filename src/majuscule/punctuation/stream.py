@@ -1,8 +1,7 @@
-"""Marks for words as they are said: final text, some words later, never taken back.
+"""Streaming punctuation: final text with a delay of some words, never revised.
 
-What becomes of a word is decided from the words before it and ``lookahead`` words after it, however
-they come in.  Each place is looked at in a window of its own, so the answer does not depend on how
-the words were fed.
+Each word is decided from the words before it and ``lookahead`` words after it, in a window of its
+own, so the output does not depend on how the input was chunked.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import numpy as np
 
 from majuscule.detection.languages import languages_between
 from majuscule.errors import UsageError
-from majuscule.punctuation.deciding import Decided, caseless, may_end, worded
+from majuscule.punctuation.deciding import Decided, caseless_texts, may_end, worded
 from majuscule.punctuation.forms import lay_case
 from majuscule.punctuation.labels import labels_of
 from majuscule.punctuation.neural.decoding import decide
@@ -29,20 +28,20 @@ from majuscule.text.tokenizing.passages import Passage, passage_of
 from majuscule.words.inputs import CASE
 
 LONGEST = 512
-"""Characters of a sentence that its case is restored by."""
+"""Characters of a sentence to give ``restore`` as context."""
 
 _ASIDE = re.compile(r"\s*(?:\[\S*\]|[^\w\s.?!]+)")
 _CHUNK = re.compile(r"\s*\S+(?=\s)")
 _WRAP = re.compile(r"(?<!\n)\n(?!\s*\n)")
-"""A line break that is no end, where lines are wrapped."""
+"""A soft line break, in wrapped text."""
 
 
 class MarkStream:
-    """Takes text as it comes and gives it with marks; made by
+    """Punctuates text as it arrives; made by
     :meth:`majuscule.punctuation.punctuator.Punctuator.stream`.
 
-    Text without capitals gets them; the case of other words stays, but where a sentence begins.
-    Words among which another language than the model's is told are left alone.
+    Caseless text gets its capitals; other text only one where a sentence begins.  Words in a
+    window of another language than the model's are left alone.
     """
 
     def __init__(
@@ -54,8 +53,8 @@ class MarkStream:
         language: str = "",
         restore: Callable[[str], str] | None = None,
     ) -> None:
-        """Take ``language``: that of the model, if it has one; and ``restore``, which gives a
-        sentence, as far as it is known, its case in place of the network."""
+        """``language``: the model's, or empty; ``restore``: restores the case of a sentence, as far
+        as it is known, instead of the network."""
         if lookahead < 0:
             raise UsageError(f"lookahead is {lookahead}; it must be a number of words, 0 or more")
         if policy["figures"]:
@@ -66,19 +65,19 @@ class MarkStream:
         self._network = network
         self._lookahead = lookahead
         self._policy = policy
-        self._rest = ""  # of a word that has not ended
-        self._chunks: list[str] = []  # words with the white space before them
-        self._marks: list[str] = []  # what was decided behind the first of them
-        self._begun = False  # words have been dropped before the chunks
+        self._rest = ""  # an unfinished word
+        self._chunks: list[str] = []  # words, each with the white space before it
+        self._marks: list[str] = []  # marks after the first chunks, those already decided
+        self._begun = False  # earlier chunks were dropped
         self._ended = True  # a sentence ends before the first chunk
         self._language = language.partition("-")[0]
         self._restore = restore
-        self._sentence = ""  # what has been said of it, in the case in which it came
+        self._sentence = ""  # the current sentence so far, in the case of the input
         self.others: Counter[str] = Counter()
-        """How many words were left alone, by their language."""
+        """Number of words left alone, by language."""
 
     def feed(self, text: str) -> str:
-        """Take more text, cut anywhere; return what is final now."""
+        """Take more text, cut anywhere; return the text that is now final."""
         self._rest += checked(text)
         at = 0
         for chunk in _CHUNK.finditer(self._rest):
@@ -88,7 +87,7 @@ class MarkStream:
         return self._settle(len(self._chunks) - self._lookahead, final=False)
 
     def pause(self) -> str:
-        """Return all that is open, decided by what was said so far: the speaker waits."""
+        """Return all pending text, decided without lookahead: the speaker pauses."""
         if self._rest.strip():
             self._chunks.append(self._rest)
             self._rest = ""
@@ -116,15 +115,15 @@ class MarkStream:
         return "".join(parts)
 
     def _decide(self, at: int, final: bool) -> str:
-        """Return a chunk as it is written in the end, with its mark."""
+        """Return the final text of a chunk, with its mark."""
         begin = max(0, at - self._network.reach - 1)
         last = len(self._chunks) if final else at + self._lookahead + 1
-        seen = self._chunks[begin:last]
-        passage = passage_of(encode(self._read("".join(seen))))
+        window = self._chunks[begin:last]
+        passage = passage_of(encode(self._read("".join(window))))
         words = words_of(passage)
-        edge = sum(map(len, seen[: at - begin]))
+        edge = sum(map(len, window[: at - begin]))
         starts = passage.tokens.starts[words.at]
-        inside = np.flatnonzero((starts >= edge) & (starts < edge + len(seen[at - begin])))
+        inside = np.flatnonzero((starts >= edge) & (starts < edge + len(window[at - begin])))
         if not len(inside):
             self._marks.append("")
             return self._chunks[at]
@@ -160,7 +159,7 @@ class MarkStream:
             added,
             np.ones(len(words), np.float32),
             scores[CASE].argmax(axis=1).astype(np.uint8),
-            caseless(passage, words, bounds, labels).repeat(len(words)),
+            caseless_texts(passage, words, bounds, labels).repeat(len(words)),
         )
         codes = lay_case(
             self._network.lexicon,
@@ -173,29 +172,29 @@ class MarkStream:
             language=self._language,
             opens=before,
         )
-        text = decode(codes)[edge : edge + len(seen[at - begin])] + SIGNS[mark]
+        text = decode(codes)[edge : edge + len(window[at - begin])] + SIGNS[mark]
         if self._restore is not None:
             said = "" if before else self._sentence[-LONGEST:]
             self._sentence = said + self._chunks[at] + SIGNS[mark]
-            whole = self._read(self._sentence + "".join(seen[at - begin + 1 :]))
-            text = self._restore(whole)[len(said) : len(self._sentence)]
+            context = self._read(self._sentence + "".join(window[at - begin + 1 :]))
+            text = self._restore(context)[len(said) : len(self._sentence)]
         self._marks.append(SIGNS[mark])
         word = self._chunks[at].lstrip()
         return self._chunks[at].removesuffix(word) + text.lstrip()
 
     def _read(self, text: str) -> str:
-        """Return a text as it is read: with blanks for line breaks, if its lines are wrapped."""
+        """Return a text with soft line breaks as spaces, if its lines are wrapped."""
         return _WRAP.sub(" ", text) if self._policy["lines"] == "wrapped" else text
 
     def _other(self, passage: Passage) -> str:
-        """Return the language of what is seen, if it is told and is not the model's."""
+        """Return the language of a window, empty if it is the model's or unknown."""
         if not self._language:
             return ""
-        told = languages_between(passage, np.array([[0, len(passage.tokens)]]))[0]
-        return "" if told == self._language else told
+        detected = languages_between(passage, np.array([[0, len(passage.tokens)]]))[0]
+        return "" if detected == self._language else detected
 
     def _said(self, at: int) -> str:
-        """Return the sentence up to a chunk, or nothing where its beginning has been dropped."""
+        """Return the sentence up to a chunk, or nothing if its beginning was dropped."""
         first = at
         while first and not _ends(self._chunks[first - 1], self._marks[first - 1]):
             first -= 1
@@ -209,7 +208,7 @@ class MarkStream:
 
 
 def _ends(chunk: str, mark: str) -> bool:
-    """Tell whether a sentence ends behind a chunk."""
+    """Tell whether a sentence ends after a chunk."""
     return mark in {SIGNS[one] for one in ENDS} or (
         not mark and chunk.rstrip("\"')]")[-1:] in ".?!"
     )

@@ -11,7 +11,7 @@ from majuscule.reading.formats.subtitles.lines import LINE, LINES, break_lines
 from majuscule.text.editing.edits import EditedText
 
 LONGEST, SILENCE = 6.0, 1.0
-"""Seconds that a cue stays at most, and that no cue runs over."""
+"""Longest duration of a cue, and the silence that ends one, in seconds."""
 
 _WORD = re.compile(r"\S+")
 _FINAL = re.compile(r"[.?!…][\"'”’)\]]*$")
@@ -20,7 +20,7 @@ _MARK = re.compile(r"[,;:.?!…–-][\"'”’)\]]*$")
 
 @dataclass
 class Written:
-    """How many cues have been written."""
+    """The number of cues written so far."""
 
     cues: int = 0
 
@@ -30,13 +30,13 @@ class _Timed:
     text: str
     start: float
     end: float
-    apart: bool  # a line of the text, another speaker's turn, begins here
+    apart: bool  # begins a line: another speaker's turn
 
 
 def write_subtitles(
-    found: Iterable[tuple[Extract, EditedText]], to: str, written: Written
+    transcripts: Iterable[tuple[Extract, EditedText]], to: str, written: Written
 ) -> Iterator[str]:
-    """Yield subtitles, ``srt`` or ``vtt``, of transcripts with marks.
+    """Yield subtitles, ``srt`` or ``vtt``, of punctuated transcripts.
 
     >>> from majuscule.reading.extracts import Said
     >>> extract = Extract("", 1, "we are here", times=(Said(0, 1.0, 1.2), Said(7, 2.0, 2.5)))
@@ -49,8 +49,8 @@ def write_subtitles(
     """
     if to == "vtt" and not written.cues:
         yield "WEBVTT\n\n"
-    for extract, text in found:
-        # Speakers with channels of their own stand one behind the other.
+    for extract, text in transcripts:
+        # Speakers with channels of their own follow one another in the text: sort by time.
         for cue in sorted(_cues(list(_timed(extract, text))), key=lambda cue: cue[0].start):
             written.cues += 1
             times = f"{_time(cue[0].start, to)} --> {_time(cue[-1].end, to)}"
@@ -60,7 +60,7 @@ def write_subtitles(
 
 
 def _timed(extract: Extract, text: EditedText) -> Iterator[_Timed]:
-    """Yield the words as they are written, with their times; a figure has those of its words."""
+    """Yield the written words with their times; a figure spans the times of its spoken words."""
     said = list(extract.times)
     at = 0
     for word in _WORD.finditer(text):
@@ -74,7 +74,7 @@ def _timed(extract: Extract, text: EditedText) -> Iterator[_Timed]:
 
 
 def _cues(words: Sequence[_Timed]) -> Iterator[list[_Timed]]:
-    """Yield words in cues: until a sentence or turn ends, a pause comes, or the cue is full."""
+    """Yield cues: each ends with a sentence or turn, at a pause, or when full."""
     cue: list[_Timed] = []
     for word in words:
         if cue:
@@ -82,7 +82,7 @@ def _cues(words: Sequence[_Timed]) -> Iterator[list[_Timed]]:
             late = word.end - cue[0].start > LONGEST or word.start - cue[-1].end > SILENCE
             done = word.apart or _FINAL.search(cue[-1].text) is not None
             if full and not done:
-                # The cue ends at its last mark, if that leaves enough of it.
+                # End the cue at its last mark in the second half, if any.
                 marks = [at for at, one in enumerate(cue, 1) if _MARK.search(one.text)]
                 cut = next((at for at in reversed(marks) if 2 * at >= len(cue)), len(cue))
                 yield cue[:cut]

@@ -1,1 +1,1 @@
-"""The method: a network over words, how it learns, and what corrections add to it."""
+"""The neural method: the network of marks, its training, and its adapter to corrections."""

@@ -1,8 +1,8 @@
-"""What people's corrections of marks taught: a small layer of weights on top of the network.
+"""An adapter to corrections of marks: a small layer of weights on top of the network.
 
-The network gives scores of the marks behind each word; the adapter adds what was learnt of the word
-and its neighbours, as in :mod:`majuscule.restore.adapted.restorer` for case.  The network stays as
-it is, so what nobody corrected changes little.
+The adapter adds weights of each word and its neighbours to the network's scores of the mark after
+it, as :mod:`majuscule.restore.adapted.restorer` does for case.  The network stays as it is, so
+uncorrected marks change little.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from majuscule.text.keys import spread
 from majuscule.text.tokenizing.marks import DASH, MARKS
 
 _WORD = (0, *range(2, 12))
-"""The columns that tell a word: its bucket, affixes, class and number."""
+"""The columns that identify a word: bucket, affixes, class and number."""
 
 
 def features(columns: Columns, bounds: Pieces, scores: F32) -> U64:
-    """Return the hashes of each word's features, (n, 6): the word before the mark, the one after
-    it, each with its neighbour, both, and the mark that the network would put there."""
+    """Return the hashes of each word's features, (n, 6): the word; the next word; the word with the
+    previous one; both words; the word with the network's best mark; that mark."""
     own = np.zeros(len(columns), np.uint64)
     for column in _WORD:
         own = spread(own ^ columns[:, column].astype(np.uint64), column)
     before, after = neighbours(own, bounds)
     best = scores.argmax(axis=1).astype(np.uint64)
-    told = (own, after, spread(before, 50) ^ own, spread(own, 51) ^ after, own ^ best, best)
-    return np.stack([spread(one, number) for number, one in enumerate(told)], axis=1)
+    values = (own, after, spread(before, 50) ^ own, spread(own, 51) ^ after, own ^ best, best)
+    return np.stack([spread(one, number) for number, one in enumerate(values)], axis=1)
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,11 @@ class MarkAdapter:
         """Return scores with the weights added, (n, MARKS); the best mark has 0."""
         if not len(scores):
             return scores
-        found = self.layer.add(_cut(scores), features(columns, bounds, scores))
-        return np.asarray(found - found.max(axis=1, keepdims=True), np.float32)
+        adapted = self.layer.add(_clipped(scores), features(columns, bounds, scores))
+        return np.asarray(adapted - adapted.max(axis=1, keepdims=True), np.float32)
 
 
-def _cut(scores: F32) -> F32:
+def _clipped(scores: F32) -> F32:
     return np.asarray(np.maximum(scores - scores.max(axis=1, keepdims=True), -CERTAIN), np.float32)
 
 
@@ -62,29 +62,28 @@ def _cut(scores: F32) -> F32:
 class MarkAdapterOptions(LayerOptions):
     """How an adapter of marks learns."""
 
-    penalty: float = 0.5  # of squared weights; more changes less
+    penalty: float = 0.5  # L2, of squared weights
 
 
 @dataclass(frozen=True)
-class Looked:
-    """Words of texts with what people left behind them: ``columns`` as the network reads them,
-    ``bounds`` of the texts, its ``scores`` (n, MARKS), the ``marks`` (n,), and which were
-    ``looked`` at (n,)."""
+class CheckedMarks:
+    """Words with corrected marks: the network's input ``columns``, ``bounds`` of the texts and
+    ``scores`` (n, MARKS); the right ``marks`` (n,), and which ones people ``checked`` (n,)."""
 
     columns: Columns
     bounds: Pieces
     scores: F32
     marks: U64
-    looked: Bools
+    checked: Bools
 
 
-def fit_adapter(texts: Sequence[Looked], options: MarkAdapterOptions) -> MarkAdapter:
-    """Return what corrections teach; raise :class:`TrainingError` where nobody checked a mark."""
+def fit_adapter(texts: Sequence[CheckedMarks], options: MarkAdapterOptions) -> MarkAdapter:
+    """Fit an adapter to corrections; raise :class:`TrainingError` if nobody checked a mark."""
     hashes, offsets, gold = [], [], []
     for one in texts:
-        chosen = one.looked & (one.marks <= DASH)
+        chosen = one.checked & (one.marks <= DASH)
         hashes.append(features(one.columns, one.bounds, one.scores)[chosen])
-        offsets.append(_cut(one.scores)[chosen])
+        offsets.append(_clipped(one.scores)[chosen])
         gold.append(one.marks[chosen])
     right = np.concatenate(gold).astype(np.int64) if gold else np.empty(0, np.int64)
     if not len(right):

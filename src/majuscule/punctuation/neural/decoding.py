@@ -1,4 +1,4 @@
-"""From scores to marks: odds of each mark, thresholds that were fitted on held-out text."""
+"""From scores to marks, by thresholds fitted on held-out text."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from majuscule.network.inputs import IGNORED
 from majuscule.text.tokenizing.marks import COMMA, DASH, ENDS, MARKS
 
 SHIFTS = np.linspace(-1.5, 1.5, 31)
-"""Log odds on top of a mark that are tried."""
+"""Biases of a mark to try, in log odds."""
 
 
 @dataclass(frozen=True)
 class Thresholds:
-    """What each mark gets on top of its log odds against no mark (MARKS,)."""
+    """Log odds (MARKS,) added to the score of each mark, 0 for no mark."""
 
     marks: tuple[float, ...] = (0.0,) * MARKS
 
 
 def decide(scores: F32, thresholds: Thresholds) -> tuple[U8, F32]:
-    """Return the best mark of each word, uint8 (n,), and the probability of each, (n, MARKS).
+    """Return the best mark of each word, uint8 (n,), and probabilities, (n, MARKS).
 
-    A dash is known and never put in: it would join its word, or be a word of its own.
+    A dash is never inserted: it would join its word, or be a word of its own.
     """
-    chances = np.exp(scores - scores.max(axis=1, keepdims=True))
-    chances /= chances.sum(axis=1, keepdims=True)
+    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+    shares /= shares.sum(axis=1, keepdims=True)
     shifted = (scores + np.array(thresholds.marks, np.float32))[:, :DASH]
-    return shifted.argmax(axis=1).astype(np.uint8), chances
+    return shifted.argmax(axis=1).astype(np.uint8), shares
 
 
 def fit_thresholds(scores: F32, marks: U8) -> Thresholds:
-    """Return what each mark gets on top for the best F1 over all marks, mark by mark, twice over.
+    """Return the thresholds of best F1 over all marks, by two rounds of coordinate ascent.
 
     ``scores`` (n, MARKS) of words of held-out text, ``marks`` (n,) as written.
     """
-    asked = marks != IGNORED
-    scores, marks = scores[asked], marks[asked]
+    labelled = marks != IGNORED
+    scores, marks = scores[labelled], marks[labelled]
     shifts = np.zeros(MARKS, np.float32)
     for _ in range(2):
         for mark in range(1, DASH):
@@ -52,8 +52,8 @@ def fit_thresholds(scores: F32, marks: U8) -> Thresholds:
     return Thresholds(tuple(round(float(one), 4) for one in shifts))
 
 
-def _f1(found: Array, marks: U8) -> float:
-    """Return F1 over commas and marks that end sentences."""
+def _f1(decided: Array, marks: U8) -> float:
+    """Return F1 over commas and sentence-ending marks."""
     counted = (COMMA, *ENDS)
-    right = int(((found == marks) & np.isin(marks, counted)).sum())
-    return 2 * right / max(1, int(np.isin(found, counted).sum() + np.isin(marks, counted).sum()))
+    right = int(((decided == marks) & np.isin(marks, counted)).sum())
+    return 2 * right / max(1, int(np.isin(decided, counted).sum() + np.isin(marks, counted).sum()))

@@ -1,9 +1,9 @@
-"""What the network of marks reads of each word, and what it answers.
+"""The input columns and the heads of the network of marks.
 
-The columns are those of the network of case that need no neighbour, so that its body can be taken
-over; ``after`` is new: what the text itself says behind the word, and whether its line ends there.
-Marks that the model shall find are left out of that, so that one network serves text without marks,
-text with some, and text with all.
+The columns are those of the case network that need no neighbours, so that its weights can be
+reused, and ``after``: the mark in the text after the word, and whether its line ends there.  Marks
+that the network is to predict are hidden, so that one network serves text with no marks, some
+marks, and all marks.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from majuscule.words.tables.tags import TAGS
 MARK, BREAK = "mark", "break"
 NO_BREAK, SENTENCE_BREAK, PARAGRAPH_BREAK = range(3)
 HEADS = {MARK: MARKS, BREAK: 3, CASE: TAGS}
-"""Which mark stands after the word; what ends there; how the word is written inside sentences."""
+"""Labels per head: the mark after the word, the break there, the word's case inside sentences."""
 
-_AT_LINE_ENDS = 16
+_AT_LINE_ENDS = 16  # added to ``after``
 UNREAD = ("left", "right", "middle")
-"""Columns of the network of case that need neighbours."""
+"""Columns of the case network that need neighbours."""
 
 
 def mark_inputs(frequent: int) -> Inputs:
-    """Return the columns; ``frequent`` words have a vector of their own, and the others one."""
+    """Return the columns; ``frequent`` words have a vector each, all others share one."""
     sizes = case_inputs(frequent).sizes
     read = {name: size for name, size in sizes.items() if name not in UNREAD}
     return Inputs({**read, "after": 2 * _AT_LINE_ENDS})
@@ -42,7 +42,7 @@ def mark_inputs(frequent: int) -> Inputs:
 
 @dataclass(frozen=True)
 class KnownWords:
-    """What the model knows of words: ``words``: buckets and classes; ``rows``: numbers of words, of
+    """The word tables of the model: ``words``: buckets and classes; ``rows``: numbers of words, of
     which the first ``frequent`` have a vector."""
 
     words: WordTable = part(WordTable)
@@ -51,12 +51,11 @@ class KnownWords:
 
     @classmethod
     def of(cls, tables: Tables, frequent: int) -> Self:
-        """Return what a model of case knows, with vectors for its most frequent words alone."""
+        """Return the word tables of a case model, with vectors for its most frequent words only."""
         return cls(tables.words, tables.rows, min(frequent, tables.frequent))
 
     def read(self, passage: Passage, words: Words) -> Columns:
-        """Return the columns of words, shape (n, columns), with nothing said of what stands around
-        them: see :func:`show`."""
+        """Return the columns of words, shape (n, columns); :func:`show` must fill in two more."""
         tokens, at = passage.tokens, words.at
         hashes = tokens.words[at]
         buckets, classes = self.words.look_up(hashes)
@@ -73,18 +72,17 @@ class KnownWords:
 def show(
     columns: Columns, positions: U8, after: U8, lines: Bools, firsts: I64 | None = None
 ) -> None:
-    """Write into the columns what the text says around its words.
+    """Fill in the columns for the position of each word and for the mark after it.
 
-    ``positions`` (n,): how a sentence could begin at the words, as the marks before them have it;
-    ``after`` (n,) and ``lines`` (n,): what stands behind them, as in
-    :class:`majuscule.text.tokenizing.marks.Words`; where it is NONE, nothing is said of the next
-    word either.
-    ``firsts``: the words that begin a text; by default the first alone.
+    ``positions`` (n,): the words' positions in sentences, by the marks in the text; ``after`` (n,)
+    and ``lines`` (n,): the marks to show and line ends, as in
+    :class:`majuscule.text.tokenizing.marks.Words`; the position of a word after NONE is hidden.
+    ``firsts``: the words that begin a text; by default only the first.
     """
     before, begins = np.roll(after, 1), np.roll(lines, 1)
     opens = np.zeros(1, np.int64) if firsts is None else firsts
     begins[opens[opens < len(begins)]] = True
-    told = np.where((before != NONE) & (before != GLUED), positions, INSIDE)
-    told[(told == LINE) & ~begins] = SENTENCE  # a line break that is not shown
-    columns[:, 1] = np.where(begins, LINE, told)
+    shown = np.where((before != NONE) & (before != GLUED), positions, INSIDE)
+    shown[(shown == LINE) & ~begins] = SENTENCE  # after a hidden line break
+    columns[:, 1] = np.where(begins, LINE, shown)
     columns[:, 12] = after + np.where(lines, _AT_LINE_ENDS, 0)

@@ -1,4 +1,4 @@
-"""The network of marks as a model holds it: words in, scores of marks, breaks and case out."""
+"""The model of marks: words in, scores of marks, breaks and case out."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from majuscule.punctuation.neural.inputs import HEADS, MARK, KnownWords, mark_in
 from majuscule.words.tables.lexicon import Lexicon
 
 WINDOW = 2048
-"""Words whose scores are asked for at once; those around them are looked at with them."""
+"""Words scored per window, which also includes the words around them."""
 
 
 def reach_of(layers: str) -> int:
-    """Return how many words to each side a network sees.
+    """Return the receptive field of a network, in words to each side.
 
     >>> reach_of("conv:1:5 conv:2:5 mlp:64 conv:5:3")
     11
@@ -36,7 +36,7 @@ def reach_of(layers: str) -> int:
 
 @dataclass(frozen=True, repr=False)
 class MarkNetwork:
-    """A network of marks with what it knows of words, and its thresholds.  Immutable."""
+    """A network of marks with its word tables, lexicon and thresholds.  Immutable."""
 
     known: KnownWords
     engine: NetworkEngine
@@ -50,34 +50,33 @@ class MarkNetwork:
 
     @property
     def kind(self) -> str:
-        """Return the kind of its model file: one that was adapted to corrections has its own."""
+        """Return the kind of its model file, which depends on whether it has an adapter."""
         return self.kinds[self.adapter is not None]
 
     def scores(
-        self, columns: Columns, bounds: Pieces, asked: Bools | None = None
+        self, columns: Columns, bounds: Pieces, needed: Bools | None = None
     ) -> dict[str, F32]:
         """Return each head's scores of the words of some texts, (n, labels).
 
-        ``bounds`` (texts, 2): the words of each text.  A long text is looked at in windows that
-        overlap as far as the network sees, so its answer has no seams: it is that of one window.
-        ``asked`` (n,): the words whose scores are needed; those of others may be 0.
+        ``bounds`` (texts, 2): the words of each text.  Long texts are scored in windows that
+        overlap by the receptive field, so scores are as if each text were one window.  ``needed``
+        (n,): the words whose scores are needed; those of others may be 0.
         """
-        asked = np.ones(len(columns), np.bool_) if asked is None else asked
-        cores, windows = _windows(bounds, self.reach, asked)
+        needed = np.ones(len(columns), np.bool_) if needed is None else needed
+        cores, windows = _windows(bounds, self.reach, needed)
         sizes = windows[:, 1] - windows[:, 0]
         stops = np.cumsum(sizes)
         at = np.arange(int(sizes.sum())) + np.repeat(windows[:, 0] - (stops - sizes), sizes)
         laid = np.stack([stops - sizes, stops], axis=1)
         owner = np.repeat(np.arange(len(windows)), sizes)
         core = np.flatnonzero((at >= cores[owner, 0]) & (at < cores[owner, 1]))
-        found = self.engine.run(columns[at], laid)
-        answer = {}
-        for name, scores in found.items():
-            answer[name] = np.zeros((len(columns), scores.shape[1]), np.float32)
-            answer[name][at[core]] = np.take(scores, core, axis=0)
+        heads = {}
+        for name, scores in self.engine.run(columns[at], laid).items():
+            heads[name] = np.zeros((len(columns), scores.shape[1]), np.float32)
+            heads[name][at[core]] = np.take(scores, core, axis=0)
         if self.adapter is not None:
-            answer[MARK] = self.adapter.score(columns, bounds, answer[MARK])
-        return answer
+            heads[MARK] = self.adapter.score(columns, bounds, heads[MARK])
+        return heads
 
     def arrays(self) -> Mapping[str, Array]:
         """Return the arrays of the model file."""
@@ -94,7 +93,7 @@ class MarkNetwork:
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
-        """Return the network that a model file holds; it starts when it is first used."""
+        """Return the network that a model file holds; its session starts on first use."""
         adapted = file.header.kind == cls.kinds[1]
         with options_of(file, cls.kinds[adapted]) as options:
             constants = options.pop("thresholds")
@@ -116,9 +115,9 @@ class MarkNetwork:
         )
 
 
-def _windows(bounds: Pieces, reach: int, asked: Bools) -> tuple[Pieces, Pieces]:
-    """Return spans of words that are asked for, and with those around them that are seen."""
-    at = np.flatnonzero(asked)
+def _windows(bounds: Pieces, reach: int, needed: Bools) -> tuple[Pieces, Pieces]:
+    """Return spans that cover the needed words, and the same widened by ``reach``."""
+    at = np.flatnonzero(needed)
     owners = np.searchsorted(bounds[:, 1], at, side="right")
     apart = (np.diff(at) > 2 * reach) | (np.diff(owners) > 0)
     firsts, lasts = np.append(True, apart)[: len(at)], np.append(apart, True)[: len(at)]

@@ -1,4 +1,4 @@
-"""How a model of marks is made and trained.  Defaults are those of the shipped model."""
+"""Options of training a punctuation model; the defaults are those of the shipped model."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from majuscule.network.options import NetworkOptions
 
 @dataclass(frozen=True)
 class PunctuationOptions(NetworkOptions):
-    """All options of the training of marks: the network's, and what its text is made to look
-    like.  Shares are of documents, but for ``slips``."""
+    """All options of training a punctuation model: those of the network and of the simulated
+    speech.  Shares are of documents, except for ``slips``."""
 
     layers: str = "conv:1:5 conv:2:5 conv:5:3 conv:9:3 conv:3:5"
     tokens: int = 34_000_000
@@ -19,14 +19,14 @@ class PunctuationOptions(NetworkOptions):
     longest: int = 128
     rate: float = 0.003
     average: float = 0.999
-    start: str = "en-accurate"  # of case, or of marks: its body and its words are taken over
-    frequent: int = 16_000  # words with a vector of their own; as in start, if that is of marks
-    shown: float = 0.1  # keep all their marks: the model learns to leave them
-    some: float = 0.08  # keep some of their marks
+    start: str = "en-accurate"  # a case or punctuation model whose weights and words are reused
+    frequent: int = 16_000  # words with a vector of their own; if start punctuates, its own number
+    shown: float = 0.1  # keep all marks: the model learns to leave these alone
+    some: float = 0.08  # keep some marks
     joined: float = 0.5  # lose their line breaks
-    spoken: float = 0.4  # look like a recogniser's output
-    slips: float = 0.01  # words of spoken documents that are dropped, doubled, misheard, each
-    held_out: int = 64  # one document in so many is kept for fitting the constants
+    spoken: float = 0.4  # simulate a recogniser's output
+    slips: float = 0.01  # of the words of spoken documents: dropped, doubled, misheard, each
+    held_out: int = 64  # one document in so many is held out to fit the thresholds
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -1,9 +1,9 @@
-"""Training text made to look as a recogniser writes it: how marks are learnt from written text.
+"""Training examples from written text, made to look like a recogniser's output.
 
-Marks are taken away and become what is to be found.  In documents that are to look spoken, figures
-are said in words, dotted letters lose their dots, hyphens part words, some words are dropped,
-doubled or misheard, and speakers hesitate.  Other documents keep their marks, or some of them: a
-model has to know them where they are.  All is drawn from the documents' hashes and one seed.
+Marks are hidden and become the labels.  In "spoken" documents, figures are spelt out, dotted
+letters lose their dots, hyphens become spaces, some words are dropped, doubled or misheard, and
+fillers are inserted.  Some documents keep all or some marks: the model must handle them too.
+Everything is drawn from the documents' hashes and one seed.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ FILLERS = "uh um uh um you know i mean well like so okay"
 
 @dataclass(frozen=True)
 class MarkedText:
-    """Words to learn from, N of them.
+    """N words to learn from.
 
-    ``table`` uint16 (N, columns): columns as the network reads them; ``marks``, ``breaks``,
-    ``tags`` uint8 (N,): labels; ``bounds`` (documents, 2): the words of each document.
+    ``table`` uint16 (N, columns): the network's input columns; ``marks``, ``breaks``, ``tags``
+    uint8 (N,): labels; ``bounds`` (documents, 2): the words of each document.
     """
 
     table: Array
@@ -69,7 +69,7 @@ class MarkedText:
     bounds: I64
 
     def pieces(self, longest: int) -> Pieces:
-        """Return the documents cut into pieces of one length, the last ones shorter."""
+        """Return the documents cut into pieces of ``longest`` words, the last ones shorter."""
         parts = []
         for first, last in self.bounds.tolist():
             cuts = np.append(np.arange(first, last, longest), last)
@@ -77,15 +77,15 @@ class MarkedText:
         return np.concatenate(parts) if parts else np.empty((0, 2), np.int64)
 
     def columns(self, at: I64) -> Columns:
-        """Return the columns of some words."""
+        """Return the columns of the words ``at``."""
         return np.ascontiguousarray(self.table[at].astype(np.int32))
 
     def labels(self, at: I64) -> dict[str, U8]:
-        """Return each head's labels of some words."""
+        """Return each head's labels of the words ``at``."""
         return {MARK: self.marks[at], BREAK: self.breaks[at], CASE: self.tags[at]}
 
     def weights(self, at: I64) -> dict[str, Array]:
-        """Return nothing: all words count alike."""
+        """Return no weights: all words count alike."""
         return {}
 
 
@@ -95,37 +95,30 @@ def marked_text(
     options: PunctuationOptions,
     report: Progress = unheard,
 ) -> tuple[MarkedText, MarkedText]:
-    """Return training text as the network learns from it, and what is held out of it."""
-    fillers = _Fillers(known)
+    """Return the examples to learn from, and the held-out ones."""
+    passage = read_passage(FILLERS)
+    fillers = known.read(passage, words_of(passage))
     learnt: list[MarkedText] = []
     held: list[MarkedText] = []
     seen = 0
     for number, batch in enumerate(text.batches()):
         generator = np.random.default_rng((options.seed, number))
-        for spoken, part in _dressed(batch, options):
-            made, owners = _mark(part, spoken, known, fillers, options, generator)
+        for spoken, part in _as_spoken(batch, options):
+            marked, owners = _label(part, spoken, known, fillers, options, generator)
             times = {} if part.times is None else dict(zip(part.documents, part.times, strict=True))
             out = owners % np.uint32(options.held_out) == 0
             for where, chosen in ((learnt, ~out), (held, out)):
                 if chosen.any():
-                    where.append(_chosen(made, chosen, owners, times if where is learnt else {}))
+                    where.append(_chosen(marked, chosen, owners, times if where is learnt else {}))
             seen += len(owners)
         report(f"reading: {seen:,} words", 0.0)
     return _joined(learnt), _joined(held)
 
 
-class _Fillers:
-    """What hesitating speakers say, ready to be laid between words."""
-
-    def __init__(self, known: KnownWords) -> None:
-        passage = read_passage(FILLERS)
-        self.columns = known.read(passage, words_of(passage))
-
-
-def _dressed(
+def _as_spoken(
     batch: TrainingBatch, options: PunctuationOptions
 ) -> Iterator[tuple[bool, TrainingBatch]]:
-    """Yield the documents of a batch as they are written, and those that are to look spoken."""
+    """Yield the documents of a batch that stay as written, then those rewritten as spoken."""
     spoken = _drawn(batch.documents, "spoken") < options.spoken
     lines = decode(batch.passage.codes).split("\n")
     for side in (False, True):
@@ -140,32 +133,31 @@ def _dressed(
 
 
 def _spelt(match: re.Match[str]) -> str:
-    """Return dotted letters as they are said, and the full stop behind them where they end a
-    sentence: the next word tells."""
-    return " ".join(match[0].replace(".", "")) + ("." if _ends(match) else "")
+    """Return dotted letters without dots, but with a full stop if they seem to end a sentence."""
+    return " ".join(match[0].replace(".", "")) + ("." if _ends_sentence(match) else "")
 
 
-def _ends(match: re.Match[str]) -> bool:
+def _ends_sentence(match: re.Match[str]) -> bool:
     rest = match.string[match.end() : match.end() + 12].lstrip(" ")
     return not rest or rest[0] == "\n" or rest.startswith(("The ", "He ", "It ", "In ", "But "))
 
 
-def _drawn(documents: Array, what: str) -> Array:
-    """Return a number from 0 to 1 for each document's hash, another one for each purpose."""
-    salt = np.uint64(int.from_bytes(what.encode()[:7], "little"))
+def _drawn(documents: Array, purpose: str) -> Array:
+    """Return a number from 0 to 1 for each document's hash, independent for each ``purpose``."""
+    salt = np.uint64(int.from_bytes(purpose.encode()[:7], "little"))
     mixed = (documents.astype(np.uint64) ^ salt) * np.uint64(GOLDEN)
     return (mixed >> np.uint64(40)).astype(np.float64) / 2**24
 
 
-def _mark(
+def _label(
     batch: TrainingBatch,
     spoken: bool,
     known: KnownWords,
-    fillers: _Fillers,
+    fillers: Columns,
     options: PunctuationOptions,
     generator: np.random.Generator,
 ) -> tuple[MarkedText, Array]:
-    """Return the words of a batch with labels, and the hash of each one's document."""
+    """Return the words of a batch with their labels, and the hash of each one's document."""
     passage = batch.passage
     words = words_of(passage)
     owners = np.repeat(
@@ -180,27 +172,27 @@ def _mark(
     draw = _drawn(owners, "shown")
     shown = draw < options.shown
     some = ~shown & (draw < options.shown + options.some)
-    # Either commas alone are missing, or every other mark is.
-    kept = shown | (
-        some & np.where(_drawn(owners, "which") < 0.5, after != COMMA, _coin(after, generator))
-    )
+    # Either only commas are missing, or each mark is with a probability of 1/2.
+    half = generator.random(len(after)) < 0.5
+    kept = shown | (some & np.where(_drawn(owners, "which") < 0.5, after != COMMA, half))
     if spoken:
         kept &= shown
     lines = words.lines & ((_drawn(owners, "joined") >= options.joined) | ends)
-    seen = np.where(
+    visible = np.where(
         kept | (after == GLUED) | (after == DOTTED) & _own_dot(passage, words.at), after, NONE
     )
     columns = known.read(passage, words)
-    show(columns, positions, seen.astype(np.uint8), lines)
-    marks[kept & (seen != NONE) & (seen != OTHER)] = IGNORED
+    show(columns, positions, visible.astype(np.uint8), lines)
+    marks[kept & (visible != NONE) & (visible != OTHER)] = IGNORED
     classes = batch.classes[words.at]
     tags = tags_of(batch.classes)[words.at]
-    told = np.isin(positions, (INSIDE, ABBREVIATED)) | (columns[:, 1] == positions)
-    tags[(classes == KEEP) | ~(told | np.isin(classes, (CA, MC)))] = IGNORED
-    made = MarkedText(columns.astype(np.uint16), marks, breaks, tags, np.empty((0, 2), np.int64))
+    # An initial capital that the hidden position may cause is no label.
+    known_position = np.isin(positions, (INSIDE, ABBREVIATED)) | (columns[:, 1] == positions)
+    tags[(classes == KEEP) | ~(known_position | np.isin(classes, (CA, MC)))] = IGNORED
+    text = MarkedText(columns.astype(np.uint16), marks, breaks, tags, np.empty((0, 2), np.int64))
     if spoken and options.slips:
-        return _slip(made, owners, words.lines | ends, fillers, options.slips, generator)
-    return made, owners
+        return _with_slips(text, owners, words.lines | ends, fillers, options.slips, generator)
+    return text, owners
 
 
 def _own_dot(passage: Passage, at: I64) -> Bools:
@@ -208,22 +200,20 @@ def _own_dot(passage: Passage, at: I64) -> Bools:
     return np.asarray(passage.codes[passage.tokens.ends[at] - 1] == ord("."))
 
 
-def _coin(like: U8, generator: np.random.Generator) -> Bools:
-    return generator.random(len(like)) < 0.5
-
-
-def _slip(
+def _with_slips(
     text: MarkedText,
     owners: Array,
     fixed: Bools,
-    fillers: _Fillers,
+    fillers: Columns,
     share: float,
     generator: np.random.Generator,
 ) -> tuple[MarkedText, Array]:
-    """Return words as a hasty speaker and a recogniser leave them; those at ``fixed`` stay."""
+    """Return the words with misheard, dropped and doubled words, and fillers.
+
+    Nothing is dropped, doubled or inserted at ``fixed`` words."""
     n = len(owners)
     table, tags = text.table.copy(), text.tags.copy()
-    # Misheard: another word of the text, its context left as it is.
+    # Misheard: replaced by another word of the text, but for the columns of its context.
     wrong = np.flatnonzero(generator.random(n) < share)
     keep = [1, table.shape[1] - 1]
     others = table[generator.integers(0, n, len(wrong))]
@@ -236,27 +226,26 @@ def _slip(
     double = ~fixed & (generator.random(n) < share)
     times[double] = 2
     at = np.repeat(np.arange(n), times)
-    first = np.append(at[1:] == at[:-1], False)  # the first of a pair: nothing follows it
+    first = np.append(at[1:] == at[:-1], False)  # of a doubled pair: no mark follows it
     table, marks, breaks, tags = table[at], text.marks[at], text.breaks[at], tags[at]
     marks[first], breaks[first] = NONE, NO_BREAK
     owners = owners[at]
-    laid = np.flatnonzero(~fixed[at] & (generator.random(len(at)) < share))
-    chosen = fillers.columns[generator.integers(0, len(fillers.columns), len(laid))].astype(
-        np.uint16
-    )
-    table = np.insert(table, laid + 1, chosen, axis=0)
-    made = MarkedText(
+    hesitant = np.flatnonzero(~fixed[at] & (generator.random(len(at)) < share))
+    chosen = fillers[generator.integers(0, len(fillers), len(hesitant))].astype(np.uint16)
+    before = hesitant + 1
+    table = np.insert(table, before, chosen, axis=0)
+    changed = MarkedText(
         table,
-        np.insert(marks, laid + 1, IGNORED),
-        np.insert(breaks, laid + 1, NO_BREAK),
-        np.insert(tags, laid + 1, IGNORED),
+        np.insert(marks, before, IGNORED),
+        np.insert(breaks, before, NO_BREAK),
+        np.insert(tags, before, IGNORED),
         text.bounds,
     )
-    return made, np.insert(owners, laid + 1, owners[laid])
+    return changed, np.insert(owners, before, owners[hesitant])
 
 
 def _chosen(text: MarkedText, chosen: Bools, owners: Array, times: Mapping[int, int]) -> MarkedText:
-    """Return some words, with the bounds of their documents, each as often as it counts."""
+    """Return the chosen words, with the bounds of their documents repeated ``times``."""
     kept = owners[chosen]
     changes = np.flatnonzero(kept[1:] != kept[:-1]) + 1
     edges = np.concatenate([[0], changes, [len(kept)]])

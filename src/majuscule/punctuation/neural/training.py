@@ -1,4 +1,4 @@
-"""Training of a model of marks: read, dress as speech, learn, round, fit thresholds, write."""
+"""Training of a punctuation model: read, simulate speech, train, quantise, fit thresholds."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from majuscule.words.inputs import take_over
 from majuscule.words.tables.lexicon import Lexicon
 
 SAMPLE = 16
-"""Held-out documents on which ranges are measured, a window each."""
+"""Held-out documents to measure activation ranges on, for quantisation; a window each."""
 
 
 def train_network(
     text: TrainingText, options: PunctuationOptions, report: Progress = unheard
 ) -> MarkNetwork:
-    """Return a network of marks that learnt from well-written text.
+    """Return a network of marks trained on well-written text.
 
     Raises :class:`~majuscule.errors.UsageError` without PyTorch, onnx or onnxruntime.
     """
@@ -51,26 +51,27 @@ def train_network(
     known, start, lexicon = _begin(options)
     inputs = mark_inputs(known.frequent)
     learnt, held = marked_text(text, known, options, report)
-    told = {**options.of_the_model(), "start": start.name}
+    trained_with = {**options.of_the_model(), "start": start.name}
     learner = train(
         learnt,
         inputs,
         HEADS,
         options,
         start=start,
-        fingerprint=fingerprint_of(told, learnt.marks, learnt.breaks),
+        fingerprint=fingerprint_of(trained_with, learnt.marks, learnt.breaks),
         report=report,
     )
     engine = export(inputs, HEADS, learner.learnt(), options, _sample(held))
-    made = MarkNetwork(known, engine, lexicon, Thresholds(), reach_of(options.layers), told)
+    reach = reach_of(options.layers)
+    network = MarkNetwork(known, engine, lexicon, Thresholds(), reach, trained_with)
     if not len(held.marks):
-        return made
-    scores = made.scores(held.columns(np.arange(len(held.marks))), held.bounds)
-    return replace(made, thresholds=fit_thresholds(scores[MARK], held.marks))
+        return network
+    scores = network.scores(held.columns(np.arange(len(held.marks))), held.bounds)
+    return replace(network, thresholds=fit_thresholds(scores[MARK], held.marks))
 
 
 def _begin(options: PunctuationOptions) -> tuple[KnownWords, Start, Lexicon]:
-    """Return the words, the network and the forms to start with: of a model of marks or of case."""
+    """Return the word tables, weights and lexicon of the start model, of marks or of case."""
     file = read_model(model_path(options.start))
     if file.header.kind == MarkNetwork.kinds[0]:
         marks = MarkNetwork.from_file(file)
@@ -118,12 +119,12 @@ def train_punctuator(
         keep=keep,
         declared=[read_source(one) if isinstance(one, str) else one for one in sources],
     )
-    made = train_network(text, read_options(PunctuationOptions, given), report)
+    network = train_network(text, read_options(PunctuationOptions, given), report)
     counts = {VERDICT_NAMES[verdict]: n for verdict, n in text.verdicts.most_common()}
     about = {"documents": {"kept": text.kept, **counts}}
     if target is None:
-        return made
-    (card or Card()).write(made, target, text.sources, about)
+        return network
+    (card or Card()).write(network, target, text.sources, about)
     if given["checkpoint"]:
         Path(given["checkpoint"]).unlink(missing_ok=True)
-    return made
+    return network

@@ -1,1 +1,1 @@
-"""What sentences that ask, numbers and addresses say of the marks beside them, by language."""
+"""Language rules about marks: after questions, and inside spoken numbers and addresses."""

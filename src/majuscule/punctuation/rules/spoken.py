@@ -1,8 +1,7 @@
-"""Numbers, addresses and letters as they are said in English, into which no mark is put.
+"""Spoken English numbers, addresses and spelled words, inside which no mark is inserted.
 
-A number that is said digit by digit (*call oh one two double five six*), an address (*example dot
-com slash help*) and a word that is spelled (*the n y s e*) are one thing, though each of their
-words could end a sentence.
+A number said digit by digit (*call oh one two double five six*), an address (*example dot com slash
+help*) and a spelled word (*the n y s e*) are units, though any word of them could end a sentence.
 """
 
 from __future__ import annotations
@@ -19,22 +18,22 @@ from majuscule.text.keys import find_keys
 from majuscule.text.tokenizing.tokens import hash_words
 
 _FEWEST = 5
-"""Words of a number that is said digit by digit; fewer may belong to two sentences."""
+"""Least words of a number said digit by digit; fewer may belong to two sentences."""
 _FEWEST_SURE = 3
-"""The same where a word says that it is one: *oh* inside, or one of these before."""
+"""The same for a sure number: with *oh* inside, or after one of _NUMBERED."""
 _NUMBERED = """
 apartment call called calling channel code dial dialled dialed episode extension flight gate highway
 line number page platform road room route section suite train unit
 """
 _EMERGENCY = [9, 1, 1]
-_OH, _W = 10, 5  # where these stand in the lists below
+_OH, _W = 10, 5  # indices in the lists below
 _LETTERS = 3
-"""Letters of a word that is spelled; two may be of chat (*r u*)."""
+"""Least letters of a spelled word; two may be chat (*r u*)."""
 _WORDS = [ascii_lowercase.index(one) for one in "ai"]
 
 
 def said_as_one(words: U64, lines: Bools) -> Bools:
-    """Tell behind which words, by their hashes, a number, an address or a spelled word goes on.
+    """Tell after which words, by their hashes, a number, an address or a spelled word continues.
 
     ``lines``: whether the word ends its line.
     """
@@ -44,8 +43,8 @@ def said_as_one(words: U64, lines: Bools) -> Bools:
 
 
 def spelled(words: U64, lines: Bools) -> Bools:
-    """Tell which words are letters of one that is spelled: of three or more in a row, but for *a*
-    and *i* at its ends, which may be words (*in the u s i think*)."""
+    """Tell which words are letters of a spelled word: three or more in a row, except *a* and *i* at
+    its ends, which may be words (*in the u s i think*)."""
     letters = _among(words, tuple(ascii_lowercase))
     found = np.zeros(len(words), np.bool_)
     on = _before(letters >= 0) & (letters >= 0) & ~lines
@@ -57,17 +56,17 @@ def spelled(words: U64, lines: Bools) -> Bools:
 
 
 def _number_goes_on(words: U64, lines: Bools) -> Bools:
-    """Somebody who counts (*one two three four five*) says no number."""
+    """Tell after which words a number continues; counting (*one two three four five*) is none."""
     digits = _among(words, (*UNITS[:10], "oh", "double", "triple"))
     on = _before(digits >= 0) & (digits >= 0) & ~lines
     if not on.any():
         return on
-    sure = _among(words, tuple(_NUMBERED.split())) >= 0
+    numbered = _among(words, tuple(_NUMBERED.split())) >= 0
     for first, last in np.flatnonzero(np.diff(on, prepend=False, append=False)).reshape(-1, 2):
         said = digits[first : last + 1].copy()
-        named = sure[first - 1 : first].any()
-        sure_one = named or _OH in said[1:-1] or said.tolist() == _EMERGENCY
-        fewest = _FEWEST_SURE if sure_one else _FEWEST
+        named = numbered[first - 1 : first].any()
+        sure = named or _OH in said[1:-1] or said.tolist() == _EMERGENCY
+        fewest = _FEWEST_SURE if sure else _FEWEST
         said[said == _OH] = 0
         if len(said) < fewest or (np.diff(said) == 1).all():
             on[first:last] = False
@@ -77,7 +76,7 @@ def _number_goes_on(words: U64, lines: Bools) -> Bools:
 
 
 def _address_goes_on(words: U64, lines: Bools) -> Bools:
-    """An address is told by *dot* and an ending of hosts behind it."""
+    """Tell after which words an address continues: around *dot* before a top-level domain."""
     dots = _among(words, ("dot",)) >= 0
     on = np.zeros(len(words), np.bool_)
     ends = dots & _before(_among(words, ENDINGS) >= 0)
@@ -104,12 +103,12 @@ def _is_mail(at_word: Bools, services: Bools, host: int) -> bool:
 
 
 def _before(found: Bools) -> Bools:
-    """Tell of each word whether the next one is among those found."""
+    """Tell for each word whether the next one is in ``found``."""
     return np.append(found[1:], np.zeros(min(1, len(found)), np.bool_))
 
 
 def _among(words: U64, forms: tuple[str, ...]) -> I64:
-    """Return which of some forms each word is, by its hash, and -1 for none."""
+    """Return the index in ``forms`` of each word, by its hash, -1 for none."""
     hashes, order, near = _known(forms)
     found = np.full(len(words), -1, np.int64)
     tried = np.flatnonzero(near[words & np.uint64(len(near) - 1)])
@@ -120,8 +119,8 @@ def _among(words: U64, forms: tuple[str, ...]) -> I64:
 
 @cache
 def _known(forms: tuple[str, ...]) -> tuple[U64, I64, Bools]:
-    """Return the hashes of forms, sorted, which form each is of, and of the last bits of a hash
-    whether any has them, which most words have not."""
+    """Return the sorted hashes of forms, the index of each one's form, and a filter on the last 12
+    bits of a hash, which most other words do not pass."""
     hashes = hash_words(list(forms))
     order, near = np.argsort(hashes), np.zeros(1 << 12, np.bool_)
     near[hashes & np.uint64(len(near) - 1)] = True

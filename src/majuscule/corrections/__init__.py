@@ -1,1 +1,1 @@
-"""Corrections that people make to restored text: kept in SQLite, exported, learnt from."""
+"""Corrections that people make to restored text: stored in SQLite, exported, and read back."""

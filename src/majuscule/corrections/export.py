@@ -1,11 +1,11 @@
-"""Corrections as JSON lines: text to train on that other tools can read, and its way back.
+"""Corrections as JSON lines: training text that other tools can read, and reading it back.
 
-A line is a document: ``id``, ``title``, ``text`` (as corrected), ``checked`` (spans that someone
-looked at, ``[start, end]`` in code points), ``author``, ``created``, ``model`` (what restored it)
-and ``edits`` (``start``, ``form``, ``author``, ``created``).  Where marks were put in, ``marks``
-says at which offsets of ``text``, and ``checked_marks`` behind which words someone looked at them.
-``majuscule train`` reads ``text`` as it reads any JSON lines; with ``--corrections`` it also knows
-which words were looked at.
+A line is a document: ``id``, ``title``, ``text`` (as corrected), ``checked`` (spans of words that
+people checked, ``[start, end]`` in code points), ``author``, ``created``, ``model`` (which restored
+it) and ``edits`` (``start``, ``form``, ``checked``, ``author``, ``created``).  In a punctuated
+document, ``marks`` holds the offsets of inserted marks in ``text``, and ``checked_marks`` the spans
+of words after which people checked the mark.  ``majuscule train`` reads ``text`` like any JSON
+lines; with ``--corrections`` it also knows which words were checked.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ def export_line(document: CorrectedDocument) -> str:
 
 
 def export_lines(store: Store) -> Iterator[str]:
-    """Return the documents that have edits, each a line of JSON without its end."""
+    """Return the documents that have edits, each as a line of JSON without line break."""
     return map(export_line, store.corrected())
 
 
 def read_records(path: str | Path) -> list[dict[str, Any]]:
     """Return the documents of a corrections database, or of a file of exported lines.
 
-    Raises :class:`~majuscule.errors.MajusculeError` that names the line of what is neither.
+    Raises :class:`~majuscule.errors.MajusculeError` with the line of anything else.
     """
     with open_bytes(path) as stream:
         is_store = stream.read(len(SQLITE)) == SQLITE

@@ -1,7 +1,7 @@
 """The tables of a corrections database, version by version.
 
-``PRAGMA user_version`` says how many steps a database has been through; opening it runs the rest,
-each in a transaction of its own.  A step that was released is never changed.
+``PRAGMA user_version`` counts the steps applied to a database; opening it applies the others, each
+in a transaction of its own.  Released steps never change.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sqlite3
 from majuscule.errors import MajusculeError
 
 APPLICATION = 0x4D616A75
-"""Marks the file as ours ("Maju"), so that another program's database is left alone."""
+"""SQLite application ID ("Maju"), which other programs' databases lack."""
 
 STEPS = (
     """
@@ -36,11 +36,11 @@ STEPS = (
         UNIQUE (document, key)
     ) STRICT;
     """,
-    # Version 2: an edit may also say that a word was looked at and found right, or take that back.
+    # Version 2: an edit may also mark a word as checked, or undo that.
     """
     ALTER TABLE edits ADD COLUMN checked INTEGER NOT NULL DEFAULT 1;
     """,
-    # Version 3: a document may have marks that were put in, and an edit the mark behind its word.
+    # Version 3: a document may have inserted marks, and an edit the mark after its word.
     """
     ALTER TABLE documents ADD COLUMN marks TEXT;
     ALTER TABLE edits ADD COLUMN mark TEXT;
@@ -70,7 +70,7 @@ def migrate(connection: sqlite3.Connection, path: str) -> None:
     if version == len(STEPS):
         return
     for number, step in enumerate(STEPS[version:], version + 1):
-        # Another process may have done the step while this one waited for the lock.
+        # Another process may have applied the step while this one waited for the lock.
         connection.execute("BEGIN IMMEDIATE")
         try:
             (now,) = connection.execute("PRAGMA user_version").fetchone()

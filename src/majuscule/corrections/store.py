@@ -1,12 +1,11 @@
-"""Where corrections are kept: documents and edits in one SQLite file.
+"""The store of corrections: documents and edits in one SQLite file.
 
-A document is the text as it came and as it was restored.  Edits are only ever added: each sets the
-form of one word, says whether someone has looked at it, and who and when; undoing is one more edit.
-Where marks were put in, text and marks are kept apart: offsets are those of the text without them,
-and an edit also sets the mark behind its word.
-An edit carries a key that its maker chose, so sending it twice changes nothing.  Every call is one
-transaction, written ahead and flushed (WAL, ``synchronous=FULL``): what was answered survives a
-killed server.
+A document is a text before and after restoring.  Edits are only ever added: each sets the form of
+one word, whether someone has checked it, who and when; undoing is one more edit.  Inserted marks
+are stored apart from the text: offsets are of the text without them, and an edit also sets the mark
+after its word.  The client chooses an edit's key, so sending it twice changes nothing.  Every call
+is one transaction, written ahead and flushed (WAL, ``synchronous=FULL``): an acknowledged change
+survives a killed server.
 """
 
 from __future__ import annotations
@@ -27,14 +26,14 @@ from majuscule.text.characters.codepoints import encode, fold
 from majuscule.text.editing.edits import Edit, EditedText
 
 PATIENCE = 2.0
-"""Seconds that are waited for another process that writes."""
+"""Seconds to wait for another process that writes."""
 
 LONGEST_NAME = 200
-"""Characters of keys, titles and names of people."""
+"""Most characters of a key, title or person's name."""
 
 
 PUT_IN = ",.?!:;"
-"""Marks that may be put behind a word."""
+"""Marks that may be inserted after a word."""
 
 _COLUMNS = "key, title, author, created, source, restored, model, marks"
 
@@ -53,9 +52,9 @@ class UnknownDocumentError(CorrectionsError):
 
 @dataclass(frozen=True, slots=True)
 class WordEdit:
-    """The form of one word from ``start`` on (in code points), and whether someone looked at it.
+    """The form of one word at ``start`` (in code points), and whether someone checked it.
 
-    ``mark``: what stands behind the word, empty for nothing; None where no mark can be put in.
+    ``mark``: the mark after the word, empty for none; None if none can be inserted there.
     """
 
     key: str
@@ -79,7 +78,7 @@ class CorrectedDocument:
     restored: str
     model: str
     marks: tuple[tuple[int, str], ...] | None = None
-    """Where marks were put in, and which; None: nobody asked for marks."""
+    """Inserted marks with their offsets; None if the document was not punctuated."""
     edits: tuple[WordEdit, ...] = field(default=())
 
     @property
@@ -90,15 +89,15 @@ class CorrectedDocument:
             place = place_behind(self.restored, edit.start + len(edit.form))
             if edit.mark is not None and place is not None:
                 marks[place] = edit.mark
-        put = (Edit(at, at, sign) for at, sign in sorted(marks.items()) if sign)
-        return EditedText.make(apply_edits(self.restored, self.edits), put)
+        inserted = (Edit(at, at, sign) for at, sign in sorted(marks.items()) if sign)
+        return EditedText.make(apply_edits(self.restored, self.edits), inserted)
 
     def checked(self, *, marks: bool = False) -> list[tuple[int, int]]:
-        """Return the spans of :attr:`text` that someone looked at last, in order; with ``marks``
-        those of words behind which a mark was looked at, or that there is none."""
-        last, whole = {edit.start: edit for edit in self.edits}, self.text
+        """Return the spans of words in :attr:`text` whose last edit is checked, in order; with
+        ``marks`` only if the mark after the word, or its absence, was checked."""
+        last, text = {edit.start: edit for edit in self.edits}, self.text
         return sorted(
-            (whole.after(edit.start), whole.output(edit.start + len(edit.form)))
+            (text.after(edit.start), text.output(edit.start + len(edit.form)))
             for edit in last.values()
             if edit.checked and (edit.mark is not None or not marks)
         )
@@ -106,7 +105,7 @@ class CorrectedDocument:
 
 @dataclass(frozen=True, slots=True)
 class DocumentSummary:
-    """A document as a list shows it."""
+    """A document as an item of a list."""
 
     key: str
     title: str
@@ -129,8 +128,8 @@ def apply_edits(text: str, edits: Sequence[WordEdit]) -> str:
 
 
 def place_behind(text: str, end: int) -> int | None:
-    """Return where a mark would stand behind a word that ends there: before white space, behind
-    closing quotes; None where another word stands closer.
+    """Return the offset for a mark after a word that ends at ``end``: before white space, after
+    closing quotes; None if another word follows directly.
 
     >>> place_behind('he said "go" to x-rays', 11), place_behind("x-rays", 1)
     (12, None)
@@ -143,16 +142,16 @@ def place_behind(text: str, end: int) -> int | None:
 
 
 class Store:
-    """A corrections database; may be used from several threads."""
+    """A corrections database; thread-safe."""
 
     def __init__(self, path: str | Path) -> None:
-        """Remember the path; the file is made when something is first kept."""
+        """Remember the path; the file is created on the first write."""
         self.path = str(path)
         self._lock = threading.Lock()
         self._connection: sqlite3.Connection | None = None
 
     def check(self) -> None:
-        """Open the file if it is there; raise :class:`CorrectionsError` if it cannot be used, and
+        """Open the file if it exists; raise :class:`CorrectionsError` if it cannot be used, and
         :class:`~majuscule.files.OutputError` if its folder is missing."""
         output_path(self.path)
         if not self._is_missing():
@@ -166,7 +165,7 @@ class Store:
                 self._connection = None
 
     def add_document(self, document: CorrectedDocument) -> bool:
-        """Keep a document; return whether it is new.  The same key with other text is refused."""
+        """Store a document; return whether it is new.  The same key with other text is an error."""
         _check_names(document.key, document.title, document.author, document.model)
         if not document.key or "/" in document.key:  # it is part of a path
             raise CorrectionsError("a document needs a key without a slash")
@@ -197,9 +196,9 @@ class Store:
             return True
 
     def add_edits(self, key: str, author: str, edits: Sequence[WordEdit]) -> int:
-        """Keep edits of a document; return how many are new.
+        """Store edits of a document; return the number of new ones.
 
-        An edit that would change more than case is refused, and with it all that came along.
+        One edit that would change more than case makes the whole call fail.
         """
         _check_names(author, *(edit.key for edit in edits))
         with self._transaction() as run:
@@ -251,9 +250,9 @@ class Store:
                 "WHERE document = ? ORDER BY number",
                 (number,),
             ).fetchall()
-        made = tuple(WordEdit(k, s, f, bool(c), a, t, m) for k, s, f, c, a, t, m in edits)
-        told = None if marks is None else tuple((at, sign) for at, sign in json.loads(marks))
-        return replace(CorrectedDocument(*columns), marks=told, edits=made)
+        parsed = tuple(WordEdit(k, s, f, bool(c), a, t, m) for k, s, f, c, a, t, m in edits)
+        pairs = None if marks is None else tuple((at, sign) for at, sign in json.loads(marks))
+        return replace(CorrectedDocument(*columns), marks=pairs, edits=parsed)
 
     def documents(self) -> list[DocumentSummary]:
         """Return all documents, the newest first."""
@@ -281,17 +280,14 @@ class Store:
                 raise _unknown(key)
 
     def _is_missing(self) -> bool:
-        """Tell whether there is no database yet: no file, or one without a byte."""
+        """Tell whether there is no database yet: no file, or an empty one."""
         path = Path(self.path)
         return self._connection is None and not (path.exists() and path.stat().st_size)
 
     @contextmanager
     def _transaction(self, how: str = "IMMEDIATE") -> Iterator[sqlite3.Connection]:
-        """Yield the connection inside a transaction that is whole or not there.
-
-        ``DEFERRED`` is for reading: it waits for no writer.
-        """
-        with self._lock, _named(self.path):
+        """Yield the connection in a transaction, rolled back on errors; ``DEFERRED``: to read."""
+        with self._lock, _as_corrections_error(self.path):
             if self._connection is None:
                 self._connection = _open(self.path)
             run = self._connection
@@ -307,7 +303,7 @@ class Store:
 
 @contextmanager
 def open_store(path: str | Path) -> Iterator[Store]:
-    """Yield the database in a file that is there already; it is closed when the block ends."""
+    """Yield the database in an existing file; it is closed when the block ends."""
     if not Path(path).is_file():
         raise CorrectionsError(f"{path}: no such file; majuscule serve creates it")
     store = Store(path)
@@ -334,8 +330,8 @@ def _open(path: str) -> sqlite3.Connection:
 
 
 @contextmanager
-def _named(path: str) -> Iterator[None]:
-    """Turn what SQLite says into one sentence that names the file."""
+def _as_corrections_error(path: str) -> Iterator[None]:
+    """Turn SQLite errors into a :class:`CorrectionsError` that names the file."""
     try:
         yield
     except sqlite3.Error as error:
@@ -359,7 +355,7 @@ def _unknown(key: str) -> UnknownDocumentError:
 
 
 def _check_same_letters(before: str, after: str, *, marks: bool = False) -> None:
-    """Refuse a change of more than case, or of case and of the ``marks`` of letters."""
+    """Raise on a change of more than case, or with ``marks`` of more than case and accents."""
     if before == after:
         return
     alike = plain if marks else fold

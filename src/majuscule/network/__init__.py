@@ -1,22 +1,22 @@
-"""Floor 3: the neural sequence tagger that every wing shares; it knows tokens and labels by number.
+"""Floor 3: the neural sequence tagger that all tasks share; tokens and labels are numbers.
 
-A new tagger says what it reads and what it answers, as data:
+A new tagger declares its input columns and its heads as data:
 
 >>> from majuscule.network.inputs import Inputs
 >>> inputs = Inputs({"word": 5000, "suffix": 256, "shape": 16})
 >>> heads = {"mark": 4, "break": 2}
 
-Its options are :class:`~majuscule.network.options.NetworkOptions`, or a dataclass that adds its own
-to them.  Its text to learn from is a :class:`~majuscule.network.inputs.LabelledText`: pieces of
-text, and for the tokens in them columns, labels of each head (IGNORED where it is not asked) and
-weights.  Then ``train`` and ``export`` make the engine that its model file holds (its three arrays
-are declared as stored), and ``run`` gives each head's scores::
+Its options are :class:`~majuscule.network.options.NetworkOptions`, or a subclass with more.  Its
+training text is a :class:`~majuscule.network.inputs.LabelledText`: pieces of text, and for their
+tokens the columns, the labels of each head (IGNORED for unlabelled tokens) and weights.  Then
+``train`` and ``export`` make the engine that its model file holds (its arrays are declared as
+stored), and ``run`` gives each head's scores::
 
     learner = train(text, inputs, heads, options, fingerprint=..., report=...)
     engine = export(inputs, heads, learner.learnt(), options, sample)
 
 Only ``train`` needs PyTorch, so it is imported where it is called; ``export`` needs onnx, ``run``
-onnxruntime.  Here a network without layers that has learnt nothing stands for a trained one:
+onnxruntime.  Here, an untrained network without layers stands for a trained one:
 
 >>> import numpy as np
 >>> from majuscule.network.export import export
@@ -34,19 +34,19 @@ Two sequences of tokens, of three and of two, each a row of columns:
 >>> {name: found.shape for name, found in scores.items()}
 {'mark': (5, 4), 'break': (5, 2)}
 
-A training need not begin at nothing: :mod:`majuscule.network.start` takes a trained network over
-from its engine.  Vectors go by the name of their column, layers by what they are and their order,
-heads by name and labels; new columns and new blocks begin at zero effect, new heads at random.  A
-tagger that reads what the network of case reads, and more, takes over what that learnt of words and
-of what stands around them, by the option ``start`` (a model's name or file)::
+Training can start from a trained network, read from its engine by :mod:`majuscule.network.start`.
+Vectors are matched by the name of their column, layers by type and order, heads by name and number
+of labels; new columns and blocks start with no effect, new heads at random.  A tagger with the
+inputs of the case network, and more, reuses the case network's weights by the option ``start`` (a
+model's name or file)::
 
     tables, start = take_over(options.start)  # of majuscule.words.inputs
     inputs = Inputs({**start.inputs.sizes, "pause": 8})
     layers = "conv:1:5 conv:2:5 conv:5:3 conv:3:5"  # the old ones in order, and others
     learner = train(text, inputs, heads, options, start=start, fingerprint=..., report=...)
 
-The text's columns are then ``tables.read(passage, at)`` beside those of its own, and the model
-stores ``tables`` as they are: their numbers are those that the vectors were learnt for.
+The text's columns are then ``tables.read(passage, at)`` and its own, and the model stores
+``tables`` unchanged, since the vectors were learnt for their numbers.
 
-:mod:`majuscule.restore.neural` is the first tagger that is made so.
+:mod:`majuscule.restore.neural` is an example.
 """

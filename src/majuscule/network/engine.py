@@ -20,15 +20,15 @@ from majuscule.network.pieces import Pieces, in_groups, tokens_of
 from majuscule.network.vectors import Vectors
 
 BATCH = 1024
-"""Tokens that are worked on at once: what is between the layers stays in the cache."""
+"""Tokens per run, few enough for the activations to stay in the cache."""
 
 
 @dataclass(frozen=True)
 class NetworkEngine:
-    """The network of a model.  Immutable; may be used from several threads at once.
+    """The network of a model.  Immutable and thread-safe.
 
-    ``vectors``: those of the inputs; ``graph`` uint8: the ONNX graph of the layers above them, with
-    an output for each head.
+    ``vectors``: input embeddings; ``graph`` uint8: the ONNX graph of the layers above them, with an
+    output for each head.
     """
 
     inputs: Inputs
@@ -40,7 +40,7 @@ class NetworkEngine:
         return self.vectors.suit(self.inputs)
 
     def check(self) -> None:
-        """Raise :class:`UsageError` where onnxruntime is not installed; loads nothing."""
+        """Raise :class:`UsageError` if onnxruntime is not installed; loads nothing."""
         try:
             installed = find_spec("onnxruntime") is not None
         except ValueError:  # a module without a specification
@@ -50,14 +50,14 @@ class NetworkEngine:
 
     @cached_property
     def session(self) -> tuple[Any, Sequence[Around]]:
-        """Return the running graph, made once, and which places around tokens it is told.
+        """Return the session of the flat graph, and the neighbourhoods that its inputs need.
 
-        Raises :class:`UsageError` where onnxruntime is not installed, and :class:`ModelError` for a
-        graph that it refuses or that answers something else.
+        Raises :class:`UsageError` if onnxruntime is not installed, and :class:`ModelError` for a
+        graph that it rejects or that lacks a head.
         """
         onnxruntime = require("onnxruntime", "running this model", "accurate")
         options = onnxruntime.SessionOptions()
-        # One thread: texts are dealt to threads above, and small batches gain nothing from two.
+        # One thread: callers run texts in parallel, and small batches gain nothing from two.
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 4
         try:
@@ -65,7 +65,7 @@ class NetworkEngine:
             session = onnxruntime.InferenceSession(
                 content, options, providers=["CPUExecutionProvider"]
             )
-        except Exception as error:  # onnxruntime has its own tree of errors
+        except Exception as error:  # onnxruntime's errors have no public base class
             raise ModelError(f"onnxruntime cannot run the model's network: {error}") from error
         answers = {one.name: one.shape[-1] for one in session.get_outputs()}
         if not self.heads.items() <= answers.items():
@@ -75,8 +75,8 @@ class NetworkEngine:
     def run(self, columns: Columns, bounds: Pieces) -> dict[str, F32]:
         """Return each head's scores, float32 (n, labels), for n tokens; 0 outside all bounds.
 
-        ``columns`` (n, columns); ``bounds`` (pieces, 2): the sequences that are looked at one by
-        one.  Memory beside the answer does not grow with n.
+        ``columns`` (n, columns); ``bounds`` (pieces, 2): the sequences, scored independently.
+        Besides the result, memory does not grow with n.
         """
         self.inputs.check(columns)
         scores = {
@@ -84,18 +84,18 @@ class NetworkEngine:
             for name, labels in self.heads.items()
         }
         for at, answers in self.answers(columns, bounds, list(scores)):
-            for found, answer in zip(scores.values(), answers, strict=True):
-                found[at] = answer
+            for values, answer in zip(scores.values(), answers, strict=True):
+                values[at] = answer
         return scores
 
     def answers(
         self, columns: Columns, bounds: Pieces, names: Sequence[str] | None = None
     ) -> Iterator[tuple[I64, list[F32]]]:
-        """Yield, of some tokens at a time, which they are and what the graph answers under some
-        names, by default all."""
+        """Yield, batch by batch, the indices of tokens and the graph's outputs for them: those with
+        ``names``, by default all."""
         session, arounds = self.session
         for group in in_groups(bounds, BATCH):
             at, laid = tokens_of(bounds[group])
-            told = {name_of(one): places_around(laid, one) for one in arounds}
+            places = {name_of(one): places_around(laid, one) for one in arounds}
             x = self.vectors.sum(columns[at], self.inputs)[None]
-            yield at, [one[0] for one in session.run(names, {"x": x, **told})]
+            yield at, [one[0] for one in session.run(names, {"x": x, **places})]

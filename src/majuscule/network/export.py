@@ -1,9 +1,9 @@
-"""A trained network as a model holds it: vectors in whole numbers, the layers as an ONNX graph.
+"""Export of a trained network: vectors quantised to integers, the layers as an ONNX graph.
 
-The graph is written from the network's arrays: no tracing, and the same bytes each time.  Inputs:
+The graph is built from the network's arrays, without tracing: its bytes are reproducible.  Inputs:
 ``x`` float32 (pieces, length, width), ``mask`` (pieces, length, 1), 0 beyond the end.  Outputs:
-scores (pieces, length, labels) under the name of each head.  Made with the package onnx when a
-model is trained; run by onnxruntime alone.
+scores (pieces, length, labels) under the name of each head.  Building needs the package onnx,
+running only onnxruntime.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ from majuscule.network.pieces import Pieces
 from majuscule.network.vectors import Vectors
 
 Sample = Iterable[tuple[Columns, Pieces]]
-"""Texts as :meth:`NetworkEngine.run` takes them."""
+"""Texts, as arguments of :meth:`NetworkEngine.run`."""
 
 
 OPSET = 17
-NOTHING = np.float32(0)
+PADDING = np.float32(0)
 ZERO = np.uint8(128)
-"""The whole number that stands for 0 in the input of a matrix product."""
+"""Zero point of the quantised inputs of matrix products."""
 
 LEVELS = 63
-"""Largest whole number of a rounded weight: sums of pairs of products then fit into 16 bits, which
-processors without VNNI need, so that all give the same sums."""
+"""Largest quantised weight: sums of two products then fit into 16 bits, which processors without
+VNNI need to give the same sums as others."""
 
 Weights = Mapping[str, F32]
 Ranges = Sequence[float]
-"""For each matrix product in order, the largest input that is told apart."""
+"""For each matrix product in order, the largest input that is not clipped."""
 
 
 class _Builder:
-    """Collects nodes and constants under running names, and the inputs of matrix products.
+    """Collects nodes and constants under generated names, and the inputs of matrix products.
 
-    ``steps``: what one step of each rounded input is worth.
+    ``steps``: the quantisation step of each quantised input.
     """
 
     def __init__(self, ranges: Ranges | None) -> None:
@@ -66,34 +66,34 @@ class _Builder:
         self.nodes.append(helper.make_node(kind, list(inputs), [name], **attributes))
         return name
 
-    def taken(self, x: str, reach: int = 1, taps: int = 1) -> str:
-        """Return x as matrix products take it: each token with those around it, in whole numbers if
-        ranges are given."""
+    def product_input(self, x: str, reach: int = 1, taps: int = 1) -> str:
+        """Return the input of a matrix product: each token with its neighbours, quantised if ranges
+        are given."""
         if self.ranges is None:
-            seen = self.around(x, reach, taps)
-            self.inputs.append(seen)
-            return seen
-        # Scales are constants, so that no token's answer depends on what is beside it in a batch.
+            inputs = self.around(x, reach, taps)
+            self.inputs.append(inputs)
+            return inputs
+        # Constant scales: a token's scores must not depend on the rest of its batch.
         step = np.float32(self.ranges[len(self.inputs)] / 127)
-        whole = self.add(
+        quantised = self.add(
             "QuantizeLinear", [x, self.constant(np.array(step)), self.constant(np.array(ZERO))]
         )
-        # Rounded first, a token is rounded once, and a quarter as many bytes are laid side by side.
-        seen = self.around(whole, reach, taps, ZERO)
-        self.inputs.append(seen)
-        self.steps[seen] = step
-        return seen
+        # Quantised before it is copied beside its neighbours: once, and a quarter of the bytes.
+        inputs = self.around(quantised, reach, taps, ZERO)
+        self.inputs.append(inputs)
+        self.steps[inputs] = step
+        return inputs
 
-    def linear(self, seen: str, weight: Array, bias: Array) -> str:
-        """Return what :meth:`taken` gave, times the weights, plus the bias."""
-        if seen not in self.steps:
-            product = self.add("MatMul", [seen, self.constant(weight.T)])
+    def linear(self, inputs: str, weight: Array, bias: Array) -> str:
+        """Return ``inputs``, from :meth:`product_input`, times the weights, plus the bias."""
+        if inputs not in self.steps:
+            product = self.add("MatMul", [inputs, self.constant(weight.T)])
             return self.add("Add", [product, self.constant(bias)])
         steps = np.maximum(np.abs(weight).max(axis=1), 1e-8).astype(np.float32) / LEVELS
         rounded = np.rint(weight / steps[:, None]).astype(np.int8)
-        scales = (steps * self.steps[seen]).astype(np.float32)
+        scales = (steps * self.steps[inputs]).astype(np.float32)
         zero = self.constant(np.array(ZERO))
-        product = self.add("MatMulInteger", [seen, self.constant(rounded.T), zero])
+        product = self.add("MatMulInteger", [inputs, self.constant(rounded.T), zero])
         product = self.add("Cast", [product], to=1)
         product = self.add("Mul", [product, self.constant(scales)])
         return self.add("Add", [product, self.constant(bias)])
@@ -103,8 +103,8 @@ class _Builder:
         shift = self.constant(weights[f"{name}.bias"])
         return self.add("LayerNormalization", [x, scale, shift], axis=-1, epsilon=1e-5)
 
-    def around(self, x: str, reach: int, taps: int, beyond: np.float32 | np.uint8 = NOTHING) -> str:
-        """Return each token with those ``reach`` apart, side by side; ``beyond`` the ends."""
+    def around(self, x: str, reach: int, taps: int, beyond: np.float32 | np.uint8 = PADDING) -> str:
+        """Return each token concatenated with those ``reach`` apart; ``beyond``: past the ends."""
         if taps == 1:
             return x
         half = taps // 2 * reach
@@ -128,11 +128,11 @@ def build_graph(
     *,
     probes: bool = False,
 ) -> U8:
-    """Return the graph of a trained network, as the bytes that a model file holds.
+    """Return the ONNX graph of a trained network as bytes.
 
     ``layers`` and ``heads`` as in :class:`majuscule.network.layers.Network`; ``weights``: its
-    state.  With ``ranges`` matrix products are done in whole numbers of eight bits.  With
-    ``probes`` the inputs of all matrix products are outputs too, from which ranges can be measured.
+    state.  ``ranges``: do matrix products in 8-bit integers.  ``probes``: output the inputs of all
+    matrix products too, to measure ranges.
     """
     require("onnx", "training a neural tagger", "train")
     from onnx import TensorProto, helper, numpy_helper
@@ -141,10 +141,10 @@ def build_graph(
     x = "x"
     for number, layer in enumerate(layers.split()):
         x = _block(builder, x, layer, f"blocks.{number}", weights)
-    seen = builder.taken(builder.norm(x, weights, "norm"))
+    inputs = builder.product_input(builder.norm(x, weights, "norm"))
     for number, head in enumerate(heads):
         name = f"heads.{number}"
-        scores = builder.linear(seen, weights[f"{name}.weight"], weights[f"{name}.bias"])
+        scores = builder.linear(inputs, weights[f"{name}.weight"], weights[f"{name}.bias"])
         builder.nodes.append(helper.make_node("Identity", [scores], [head]))
 
     def value(name: str, last: int | None) -> Any:
@@ -171,15 +171,15 @@ def _block(builder: _Builder, x: str, layer: str, name: str, weights: Weights) -
     inner = (weights[f"{name}.inner.weight"], weights[f"{name}.inner.bias"])
     if kind == "conv":
         masked = builder.add("Mul", [normed, "mask"])
-        seen = builder.taken(masked, int(sizes[0]), int(sizes[1]))
+        inputs = builder.product_input(masked, int(sizes[0]), int(sizes[1]))
         width = len(weights[f"{name}.norm.weight"])
-        value = builder.linear(seen, inner[0][:width], inner[1][:width])
-        gate = builder.linear(seen, inner[0][width:], inner[1][width:])
-        made = builder.add("Mul", [value, builder.add("Sigmoid", [gate])])
+        value = builder.linear(inputs, inner[0][:width], inner[1][:width])
+        gate = builder.linear(inputs, inner[0][width:], inner[1][width:])
+        hidden = builder.add("Mul", [value, builder.add("Sigmoid", [gate])])
     else:
-        made = builder.add("Relu", [builder.linear(builder.taken(normed), *inner)])
+        hidden = builder.add("Relu", [builder.linear(builder.product_input(normed), *inner)])
     outer = (weights[f"{name}.outer.weight"], weights[f"{name}.outer.bias"])
-    return builder.add("Add", [x, builder.linear(builder.taken(made), *outer)])
+    return builder.add("Add", [x, builder.linear(builder.product_input(hidden), *outer)])
 
 
 def export(
@@ -191,9 +191,9 @@ def export(
 ) -> NetworkEngine:
     """Return the engine that runs a trained network.
 
-    ``weights`` as :meth:`majuscule.network.training.Learner.learnt` gives them.  With
-    ``options.bits`` of 8 matrix products are done in whole numbers, whose ranges are measured on a
-    ``sample`` of texts that were not learnt from; without a sample, in float32.
+    ``weights`` are from :meth:`majuscule.network.training.Learner.learnt`.  With ``options.bits``
+    of 8, matrix products are in integers, whose ranges are measured on a ``sample`` of held-out
+    texts; without a sample, in float32.
     """
     build = partial(build_graph, options.layers, heads, weights)
     vectors = Vectors.of(weights["vectors"], inputs, options.coarse.split())
@@ -205,13 +205,14 @@ def export(
 
 
 def measure_ranges(probed: NetworkEngine, sample: Sample) -> list[float]:
-    """Return how large the inputs of each matrix product get on a sample of texts.
+    """Return the range of the inputs of each matrix product on a sample of texts.
 
-    One in ten thousand is larger; that rounds finer than the largest of all would.
+    One value in ten thousand is clipped, which makes the steps finer.
     """
-    found: list[list[float]] = []
+    quantiles: list[list[float]] = []
     for columns, bounds in sample:
         for _, answers in probed.answers(columns, bounds):
             inputs = answers[len(probed.heads) :]
-            found.append([float(np.quantile(np.abs(one), 0.9999)) for one in inputs])
-    return [float(value) for value in np.median(np.array(found), axis=0)] if found else []
+            quantiles.append([float(np.quantile(np.abs(one), 0.9999)) for one in inputs])
+    medians = np.median(np.array(quantiles), axis=0) if quantiles else []
+    return [float(value) for value in medians]

@@ -1,4 +1,4 @@
-"""What a network reads and answers, by number: columns of a token, labels of each head."""
+"""Inputs and outputs of a network, as numbers: columns of tokens, labels of heads."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from majuscule.errors import UsageError
 from majuscule.network.pieces import Pieces
 
 Columns = I32
-"""A row a token, a column an input."""
+"""Input numbers, shape (tokens, columns)."""
 
 Heads = Mapping[str, int]
-"""The sets of labels that a network tells apart: name and number of labels of each."""
+"""The heads of a network: name and number of labels of each."""
 
 IGNORED = 255
-"""The label of a token that a head is not asked about."""
+"""The label of a token that a head does not learn from."""
 
 
 @dataclass(frozen=True)
 class Inputs:
-    """The columns of numbers that a token is read as: their names, and how many values each has.
+    """The input columns of a token: their names and numbers of values.
 
-    Every value of every column has a vector of its own; the network's input is their sum.  The
-    vectors stand in one table, column after column.
+    Every value of every column has an embedding vector; the network's input is the sum of a token's
+    vectors.  One table holds the vectors, column after column.
 
     >>> inputs = Inputs({"word": 1000, "suffix": 64})
     >>> inputs.rows, inputs.offsets.tolist()
@@ -39,21 +39,21 @@ class Inputs:
 
     @cached_property
     def offsets(self) -> I32:
-        """Return the row of the table at which the vectors of each column begin."""
+        """Return the first row of each column in the table."""
         return np.cumsum([0, *self.sizes.values()])[:-1].astype(np.int32)
 
     @property
     def begins(self) -> dict[str, int]:
-        """Return the same row by the name of the column."""
+        """Return the first row of each column by name."""
         return dict(zip(self.sizes, self.offsets.tolist(), strict=True))
 
     @property
     def rows(self) -> int:
-        """Return how many vectors there are."""
+        """Return the number of vectors."""
         return sum(self.sizes.values())
 
     def check(self, columns: Columns) -> None:
-        """Raise :class:`UsageError` for columns (..., columns) that the table has no vectors for.
+        """Raise :class:`UsageError` for columns (..., columns) with numbers that have no vector.
 
         >>> Inputs({"word": 10}).check(np.array([[3], [10]], np.int32))
         Traceback (most recent call last):
@@ -76,22 +76,21 @@ class Inputs:
 
 
 class LabelledText(Protocol):
-    """Text to learn from, tokens by number.  Where a token stands is the text's own affair."""
+    """Training text; its tokens are addressed by numbers ``at`` that the text itself defines."""
 
     def pieces(self, longest: int) -> Pieces:
-        """Return the sequences of an epoch, each as often as it is to be shown, in the order of the
-        text and of at most ``longest`` tokens."""
+        """Return the sequences of an epoch, of at most ``longest`` tokens, in text order, repeated
+        as often as they are to be seen."""
         ...
 
     def columns(self, at: I64) -> Columns:
-        """Return the columns of some tokens, shape (n, columns)."""
+        """Return the columns of the tokens ``at``, shape (n, columns)."""
         ...
 
     def labels(self, at: I64) -> Mapping[str, U8]:
-        """Return each head's labels of some tokens, shape (n,); IGNORED where it is not asked."""
+        """Return each head's labels of the tokens ``at``, shape (n,); IGNORED if unlabelled."""
         ...
 
     def weights(self, at: I64) -> Mapping[str, F32]:
-        """Return how much some tokens count, shape (n,), for heads whose tokens do not all count
-        as 1."""
+        """Return the loss weights of the tokens ``at``, shape (n,), for heads that have any."""
         ...

@@ -1,7 +1,6 @@
 """The network, in PyTorch: the sum of a token's vectors in, each head's scores of its labels out.
 
-All blocks take (pieces, length, width) and keep that shape, so they can be compared at equal time;
-which was chosen, and by how much, stands in docs/method/neural.md.
+All blocks map (pieces, length, width) to the same shape.  docs/method/neural.md compares them.
 """
 
 from __future__ import annotations
@@ -30,8 +29,8 @@ class GatedConvolution(nn.Module):
 
 
 def _around(x: Tensor, reach: int, taps: int) -> Tensor:
-    """Return each token with those ``reach`` apart, side by side; zeros beyond the ends."""
-    if torch.is_autocast_enabled(x.device.type):  # once, not in each of the copies
+    """Return each token concatenated with those ``reach`` apart, and zeros past the ends."""
+    if torch.is_autocast_enabled(x.device.type):  # cast once, not each copy
         x = x.to(torch.bfloat16)
     half = taps // 2
     padded = functional.pad(x, (0, 0, half * reach, half * reach))
@@ -40,7 +39,7 @@ def _around(x: Tensor, reach: int, taps: int) -> Tensor:
 
 
 class TokenBlock(nn.Module):
-    """Two layers over each token by itself, as a residual block."""
+    """A residual block: a feed-forward layer on each token by itself."""
 
     def __init__(self, width: int, inner: int) -> None:
         super().__init__()
@@ -56,9 +55,9 @@ BLOCKS = {"conv": GatedConvolution, "mlp": TokenBlock}
 
 
 class Network(nn.Module):
-    """Blocks over the sum of a token's vectors, and a linear layer a head over the last.
+    """Blocks on the sums of vectors, then a linear layer per head.
 
-    ``layers``: a block each, as ``conv:REACH:TAPS`` or ``mlp:INNER``.
+    ``layers``: the blocks, each ``conv:REACH:TAPS`` or ``mlp:INNER``, separated by spaces.
     """
 
     def __init__(self, width: int, layers: str, heads: Heads, dropout: float = 0.0) -> None:

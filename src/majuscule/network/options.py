@@ -1,4 +1,4 @@
-"""How a network is made and trained, whatever it is asked."""
+"""The options of a network's architecture and training, for every task."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from majuscule.errors import UsageError
 
 @dataclass(frozen=True)
 class NetworkOptions:
-    """Options that all neural taggers share.  Defaults are those of the shipped model of case."""
+    """Options that all neural taggers share; the defaults are those of the shipped case model."""
 
     width: int = 128  # of the vectors and between the layers
     layers: str = "conv:1:5 conv:2:5 conv:5:3"  # see majuscule.network.layers; none: tokens alone
-    tokens: int = 210_000_000  # to learn from: the rate falls to zero until then
-    epochs: int = 10  # how often a small text is gone through: less is learnt from it then
-    batch: int = 4096  # tokens between two steps
+    tokens: int = 210_000_000  # to learn from; the learning rate falls to zero by then
+    epochs: int = 10  # most passes over a small text, which may end training before ``tokens``
+    batch: int = 4096  # tokens per step
     longest: int = 128  # tokens of a piece of text; longer lines are cut at sentence starts
-    rate: float = 0.004  # of Adam, at its highest
+    rate: float = 0.004  # peak learning rate of Adam
     warm_up: float = 0.02  # share of the tokens in which the rate rises
-    decay: float = 0.01  # of weights
+    decay: float = 0.01  # weight decay
     dropout: float = 0.0  # of the network's input
-    average: float = 0.0  # the model is a running mean of weights that keeps this share a step
-    start: str = ""  # model whose network is taken over, by name or file
+    average: float = 0.0  # decay per step of the moving average of weights; 0: no averaging
+    start: str = ""  # model to start from, by name or file
     bits: int = 8  # of the trained network's matrix products; 32 is twice as slow
-    coarse: str = ""  # columns whose vectors take four bits in place of eight, such as prefix4
+    coarse: str = ""  # columns whose vectors get four bits instead of eight, such as prefix4
     seed: int = 1
     precision: str = "auto"  # of products in training: float32, or bfloat16 (auto: if it is faster)
     device: str = "auto"  # cpu, cuda, or auto: cuda where there is one
     threads: int = 1  # changes the speed; on a CPU also the last bits of the model
-    minutes: float = 4.0  # between two checkpoints: most work lost when training is killed
+    minutes: float = 4.0  # between two checkpoints
     checkpoint: str = ""  # file to keep the state of a long training in
 
     def __post_init__(self) -> None:
@@ -56,11 +56,11 @@ class NetworkOptions:
                 )
 
     def of_the_model(self) -> dict[str, Any]:
-        """Return the options that change the model, without those that change only the run."""
-        told = {name: value for name, value in asdict(self).items() if name not in _OF_THE_RUN}
-        # Left out where they change nothing, so that older models have the same options.
-        unused = {name for name, default in _LATER.items() if told[name] == default}
-        return {name: value for name, value in told.items() if name not in unused}
+        """Return the options that determine the model, without those that affect only the run."""
+        options = {name: value for name, value in asdict(self).items() if name not in _OF_THE_RUN}
+        # Omit later additions at their defaults, so that older models have the same options.
+        unused = {name for name, default in _LATER.items() if options[name] == default}
+        return {name: value for name, value in options.items() if name not in unused}
 
 
 _LAYER = re.compile(r"conv:[1-9]\d*:[13579]|mlp:[1-9]\d*")

@@ -1,4 +1,4 @@
-"""Text cut into pieces, and pieces dealt into batches of equal length."""
+"""Cutting text into pieces, and batching pieces of similar length."""
 
 from __future__ import annotations
 
@@ -12,20 +12,19 @@ from majuscule.text.tokenizing.passages import Passage
 from majuscule.text.tokenizing.sentences import sentence_starts
 
 Pieces = I64
-"""Spans of padded tokens, shape (pieces, 2)."""
+"""Spans of tokens, shape (pieces, 2)."""
 
 
 def cut_pieces(bounds: I64, positions: U8, longest: int) -> Pieces:
-    """Return lines cut where sentences begin, so that most pieces have at most ``longest`` tokens.
+    """Return lines cut into pieces of at most ``longest`` tokens.
 
-    Each cut is made at the last sentence start that fits; a sentence that is longer than a piece is
-    cut where the piece is full.
+    Each cut is at the last sentence start that fits, or at ``longest`` tokens if there is none.
 
     >>> cut_pieces(np.array([[3, 9]]), np.array([9, 9, 9, 1, 0, 0, 2, 0, 0]), 4).tolist()
     [[3, 6], [6, 9]]
     """
     starts = np.flatnonzero(sentence_starts(positions))
-    done: list[Pieces] = []
+    cuts: list[Pieces] = []
     left = bounds
     while len(left):
         first, last = left[:, 0], left[:, 1]
@@ -34,20 +33,20 @@ def cut_pieces(bounds: I64, positions: U8, longest: int) -> Pieces:
             before = starts[np.searchsorted(starts, cut, side="right") - 1]
             fits = (cut < last) & (before > first) & (before <= cut)
             cut = np.where(fits, before, cut)
-        done.append(np.stack([first, cut], axis=1))
+        cuts.append(np.stack([first, cut], axis=1))
         left = np.stack([cut, last], axis=1)[cut < last]
-    pieces = np.concatenate(done) if done else np.empty((0, 2), np.int64)
+    pieces = np.concatenate(cuts) if cuts else np.empty((0, 2), np.int64)
     return pieces[np.argsort(pieces[:, 0], kind="stable")]
 
 
 def cut_lines(passage: Passage, longest: int) -> Pieces:
-    """Return the pieces of a passage that the network looks at one by one."""
+    """Return the pieces of a passage that the network reads independently."""
     lines = passage.lines.astype(np.int64)
     return cut_pieces(lines[lines[:, 1] > lines[:, 0]], passage.tokens.positions, longest)
 
 
 def cut_sentences(bounds: I64, positions: U8, longest: int) -> Pieces:
-    """Return lines cut wherever a sentence begins, and long sentences where a piece is full."""
+    """Return lines cut at every sentence start, and every ``longest`` tokens of long sentences."""
     inside = np.zeros(len(positions) + 1, np.int8)
     np.add.at(inside, bounds[:, 0], 1)
     np.subtract.at(inside, bounds[:, 1], 1)
@@ -60,7 +59,7 @@ def cut_sentences(bounds: I64, positions: U8, longest: int) -> Pieces:
 
 
 def tokens_of(pieces: Pieces) -> tuple[I64, Pieces]:
-    """Return the tokens of pieces, one piece after the other, and where each piece then lies.
+    """Return the tokens of pieces, concatenated, and the span of each piece in the result.
 
     >>> tokens_of(np.array([[5, 7], [9, 10]]))
     (array([5, 6, 9]), array([[0, 2],
@@ -73,10 +72,10 @@ def tokens_of(pieces: Pieces) -> tuple[I64, Pieces]:
 
 
 def deal(pieces: Pieces, tokens: int, generator: np.random.Generator) -> Iterator[I64]:
-    """Yield batches of pieces, by number, of about so many tokens each and of about one length.
+    """Yield batches of indices of pieces, of about ``tokens`` tokens and similar lengths.
 
-    Pieces come in random order; each waits with those of its length, rounded up to a multiple of
-    four, until a batch is full.  What is left at the end is dropped.
+    Pieces are drawn in random order and collected by length, rounded up to a multiple of four,
+    until a batch is full.  Incomplete batches are dropped at the end.
     """
     order = generator.permutation(len(pieces))
     lengths = -(-(pieces[:, 1] - pieces[:, 0]) // 4) * 4
@@ -90,16 +89,16 @@ def deal(pieces: Pieces, tokens: int, generator: np.random.Generator) -> Iterato
             parts = waiting.pop(length, [])
             ready = np.concatenate([*parts, same])
             size = max(1, tokens // length)
-            whole = len(ready) // size * size
-            full += [ready[first : first + size] for first in range(0, whole, size)]
-            waiting[length] = [ready[whole:]]
-        # Otherwise short pieces would come first in every block.
+            complete = len(ready) // size * size
+            full += [ready[first : first + size] for first in range(0, complete, size)]
+            waiting[length] = [ready[complete:]]
+        # Shuffled, or short pieces would come first in every block.
         for index in generator.permutation(len(full)).tolist():
             yield full[index]
 
 
 def lay_out(pieces: Pieces) -> tuple[I64, Bools]:
-    """Return the padded token that stands in each place, (pieces, longest), and where one does."""
+    """Return the tokens of a batch, padded to (pieces, longest), and the mask of real tokens."""
     sizes = pieces[:, 1] - pieces[:, 0]
     steps = np.arange(int(sizes.max()))
     inside = steps < sizes[:, None]
@@ -107,7 +106,7 @@ def lay_out(pieces: Pieces) -> tuple[I64, Bools]:
 
 
 def in_groups(pieces: Pieces, tokens: int) -> Iterator[slice]:
-    """Yield pieces that follow each other in groups: those that end in the same so many tokens.
+    """Yield groups of adjacent pieces, by the multiple of ``tokens`` within which they end.
 
     >>> list(in_groups(np.array([[0, 5], [5, 9], [9, 9], [9, 11], [20, 40]]), 10))
     [slice(0, 3, None), slice(3, 4, None), slice(4, 5, None)]

@@ -1,9 +1,8 @@
-"""Where a training starts: at a network that was trained before, taken over from its model.
+"""Starting a training from a trained network (transfer learning).
 
-The vectors of a column go to the column of that name, a layer to the layer that is the same, a head
-to the head of the same name and labels.  What is new begins without effect: its vectors are zero,
-and what a new block adds is too.  So a network that is taken over answers at first what it answered
-before, but for the rounding of its model.
+The vectors of a column go to the column of that name, layers to the same layers in order, a head to
+the head of the same name and number of labels.  New columns and blocks start at zero, without
+effect, so at first the network gives the old scores, apart from quantisation.
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ _Linear = tuple[F32, F32]
 
 @dataclass(frozen=True)
 class Start:
-    """A network to start from: what it reads and answers, its layers, its weights.
+    """A network to start from: inputs, heads, layers and weights.
 
-    ``name`` is what people call its model; ``weights`` are named as
-    :meth:`majuscule.network.training.Learner.learnt` names them.
+    ``name``: its model's, for messages; ``weights``: named as in
+    :meth:`majuscule.network.training.Learner.learnt`.
     """
 
     name: str
@@ -39,34 +38,33 @@ class Start:
 
     @classmethod
     def of(cls, engine: NetworkEngine, layers: str, name: str) -> Start:
-        """Return the network of a model, out of eight bits; ``layers`` as it was trained with.
+        """Return the network of a model, dequantised; ``layers``: those it was trained with.
 
-        Raises :class:`ModelError` for a graph that is none of these layers.
+        Raises :class:`ModelError` for a graph that does not have these layers.
         """
         vectors = engine.vectors.table(engine.inputs)
         weights = {"vectors": vectors, **_read_graph(engine.graph, layers, engine.heads, name)}
         return cls(name, engine.inputs, engine.heads, layers, weights)
 
     def without(self, *columns: str) -> Start:
-        """Return the network without some of its columns, which count as nothing from now on."""
+        """Return the network without some of its columns."""
         sizes = self.inputs.sizes
         return self.cut({name: size for name, size in sizes.items() if name not in columns})
 
     def cut(self, sizes: Mapping[str, int]) -> Start:
-        """Return the network with some of its columns alone, and of each so many values, the first
-        ones."""
+        """Return the network with only the first values of columns that ``sizes`` gives."""
         begins = self.inputs.begins
         rows = np.concatenate([np.arange(size) + begins[name] for name, size in sizes.items()])
         weights = {**self.weights, "vectors": self.weights["vectors"][rows]}
         return replace(self, inputs=Inputs(sizes), weights=weights)
 
     def fit(self, inputs: Inputs, heads: Heads, layers: str, width: int) -> dict[str, F32]:
-        """Return the weights that a network begins with; what they do not name begins at random.
+        """Return the initial weights of a network; weights not named here start at random.
 
-        Of a column with fewer values than here the first are kept.
+        A column with fewer values than here gets the first ones.
 
-        Raises :class:`UsageError` for a network that cannot begin there: one of another width, or
-        that lacks a column, values of one, or a layer.
+        Raises :class:`UsageError` for a network of another width, or without one of the columns or
+        layers here, or with more values in a column.
         """
         old = self.weights["vectors"]
         if old.shape[1] != width:
@@ -83,35 +81,35 @@ class Start:
                     f"{kept or 'none'}; start from a model that reads the same columns"
                 )
             vectors[begins[column] : begins[column] + kept] = old[firsts[column] :][:kept]
-        taken = {"vectors": vectors, **self._blocks(layers, width)}
+        initial = {"vectors": vectors, **self._blocks(layers, width)}
         for number, (head, labels) in enumerate(heads.items()):
             if self.heads.get(head) == labels:
-                taken |= self._part(f"heads.{list(self.heads).index(head)}", f"heads.{number}")
-        return taken | self._part("norm", "norm")
+                initial |= self._part(f"heads.{list(self.heads).index(head)}", f"heads.{number}")
+        return initial | self._part("norm", "norm")
 
     def _blocks(self, layers: str, width: int) -> dict[str, F32]:
-        """Return the weights of the old blocks where they stand now, and zeros for new ones."""
+        """Return the weights of old blocks under their new numbers, and zeros for new blocks."""
         old = self.layers.split()
-        taken: dict[str, F32] = {}
+        initial: dict[str, F32] = {}
         done = 0
         for number, layer in enumerate(layers.split()):
             block = f"blocks.{number}"
             if done < len(old) and layer == old[done]:
-                taken |= self._part(f"blocks.{done}", block)
+                initial |= self._part(f"blocks.{done}", block)
                 done += 1
             else:
-                taken[f"{block}.outer.bias"] = np.zeros(width, np.float32)
+                initial[f"{block}.outer.bias"] = np.zeros(width, np.float32)
                 inner = int(layer.split(":")[1]) if layer.startswith("mlp") else width
-                taken[f"{block}.outer.weight"] = np.zeros((width, inner), np.float32)
+                initial[f"{block}.outer.weight"] = np.zeros((width, inner), np.float32)
         if done < len(old):
             raise UsageError(
                 f"{self.name} has the layers {self.layers!r}, which {layers!r} does not contain "
                 "in this order; keep them and add others"
             )
-        return taken
+        return initial
 
     def _part(self, old: str, new: str) -> dict[str, F32]:
-        """Return the weights of a part under its new name."""
+        """Return the weights of a module under its new name."""
         return {
             new + name.removeprefix(old): weight
             for name, weight in self.weights.items()
@@ -125,11 +123,11 @@ def _read_graph(graph: U8, layers: str, heads: Heads, name: str) -> dict[str, F3
     onnx = require("onnx", "starting from a trained network", "train")
     try:
         read = onnx.load_model_from_string(graph.tobytes()).graph
-    except Exception as error:  # the errors of protocol buffers are of no common kind
+    except Exception as error:  # protobuf errors have no common base class
         raise ModelError(f"{name}: its graph cannot be read: {error}") from error
     constants = {one.name: onnx.numpy_helper.to_array(one) for one in read.initializer}
     norms, linears = list(_norms(read.node, constants)), list(_linears(read.node, constants))
-    # The two halves of a gated convolution are products of their own.
+    # Value and gate of a gated convolution are separate products.
     halves = [2 if layer.startswith("conv") else 1 for layer in layers.split()]
     if len(norms) != len(halves) + 1 or len(linears) != sum(halves) + len(halves) + len(heads):
         raise ModelError(f"{name}: its graph does not have the layers {layers!r}")
@@ -156,7 +154,7 @@ def _norms(nodes: Any, constants: Mapping[str, Array]) -> Iterator[_Linear]:
 
 
 def _linears(nodes: Any, constants: Mapping[str, Array]) -> Iterator[_Linear]:
-    """Yield weight (out, in) and bias (out,) of each product in order, out of whole numbers."""
+    """Yield weight (out, in) and bias (out,) of each product in order, dequantised."""
     step, weight = np.float32(1), None
     for node in nodes:
         values = constants.get(node.input[1]) if len(node.input) > 1 else None

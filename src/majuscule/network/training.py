@@ -1,9 +1,9 @@
-"""Training of the network: batches of equal length, Adam, a rate that falls to zero.
+"""Training of the network: batches of similar length, Adam, a learning rate that falls to zero.
 
-The vectors of the inputs are one large table of which a batch touches a part, so they get lazy
-updates (only touched rows move, Adam's moments too); the rest is a small dense network.  The rate
-follows from the tokens seen and the tokens planned, and batches and dropout from the seed, so a
-training that goes on after a kill ends in the same model.
+The input vectors are one large table of which a batch touches few rows, so updates are lazy (only
+touched rows and their moments change); the rest is a small dense network.  The rate depends on the
+tokens seen and planned, batches and dropout on the seed and step, so a training that is killed and
+resumed gives the same model.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from majuscule.network.pieces import Pieces, deal, lay_out
 from majuscule.network.start import Start
 from majuscule.options import Progress, unheard
 
-_FIRST, _SECOND = 0.9, 0.99
-_NOTHING = -100
-"""The target that PyTorch's loss leaves out."""
+_FIRST, _SECOND = 0.9, 0.99  # Adam's beta1 and beta2
+_NO_TARGET = -100
+"""The target that PyTorch's loss ignores."""
 
 
 class Adam:
     """Adam (Kingma and Ba 2015) with decoupled decay, on one array or on some of its rows.
 
-    With ``average`` it keeps a running mean of the values too, ``average`` of which stays at each
-    step.  Rows that do not move need no work: their mean is brought up to date before they do.
+    ``average``: the decay per step of a moving average of the values, updated lazily: a row's
+    average catches up (:meth:`meet`) just before the row moves; ``met``: until which step.
     """
 
     def __init__(self, values: Tensor, average: float = 0.0) -> None:
@@ -52,24 +52,24 @@ class Adam:
     def step(
         self, gradient: Tensor, rate: float, step: int, decay: float, rows: Tensor | None = None
     ) -> None:
-        """Move against the gradient; ``rows`` says to which rows it belongs."""
+        """Take a step against the gradient of ``rows``, by default of all."""
         if self.average:
             self.meet(step - 1, rows)
-        whole = rows is None
-        first = self.first if whole else self.first[rows]
-        second = self.second if whole else self.second[rows]
+        dense = rows is None
+        first = self.first if dense else self.first[rows]
+        second = self.second if dense else self.second[rows]
         first.lerp_(gradient, 1 - _FIRST)
         second.mul_(_SECOND).addcmul_(gradient, gradient, value=1 - _SECOND)
         scale = math.sqrt(1 - _SECOND**step) / (1 - _FIRST**step)
         move = first / second.sqrt().add_(1e-8)
-        if whole:
+        if dense:
             self.values.mul_(1 - rate * decay).add_(move, alpha=-rate * scale)
             return
         self.first[rows], self.second[rows] = first, second
         self.values[rows] -= rate * scale * move
 
     def meet(self, step: int, rows: Tensor | None = None) -> None:
-        """Bring the mean of some rows, or of all, up to a step since which they have not moved."""
+        """Bring the average of some or all rows up to ``step``; they must not have moved since."""
         chosen = slice(None) if rows is None else rows
         kept = self.average ** (step - self.met[chosen])
         values = self.values[chosen]
@@ -78,14 +78,14 @@ class Adam:
         self.met[chosen] = step
 
     def state(self) -> dict[str, Tensor]:
-        """Return all that a checkpoint keeps."""
+        """Return the tensors of a checkpoint."""
         names = ("values", "first", "second", *(("mean", "met") if self.average else ()))
         return {name: getattr(self, name) for name in names}
 
 
 @dataclass
 class Learner:
-    """The network in training: table of vectors, network, and Adam's state."""
+    """The network in training: table of vectors, network, optimisers.  ``low``: use bfloat16."""
 
     inputs: Inputs
     options: NetworkOptions
@@ -101,22 +101,22 @@ class Learner:
     def begin(
         cls, inputs: Inputs, heads: Heads, options: NetworkOptions, start: Start | None = None
     ) -> Learner:
-        """Return a learner with random weights from the seed, or with those of a start."""
+        """Return a learner with random weights from the seed, and those of ``start`` if given."""
         torch.manual_seed(options.seed)
         device = _device(options)
         network = Network(options.width, options.layers, heads, options.dropout).to(device)
         table = torch.randn(inputs.rows, options.width, device=device) * 0.1
         if start is not None:
-            taken = start.fit(inputs, heads, options.layers, options.width)
+            initial = start.fit(inputs, heads, options.layers, options.width)
             named = {"vectors": table, **{n: p.data for n, p in network.named_parameters()}}
-            for name, weight in taken.items():
+            for name, weight in initial.items():
                 named[name].copy_(torch.from_numpy(weight))
         adams = [Adam(parameter.data, options.average) for parameter in network.parameters()]
         vectors = Adam(table, options.average)
         return cls(inputs, options, network, vectors, adams, device, _low(options, device))
 
     def learn(self, text: LabelledText, batch: Pieces) -> float:
-        """Take one step on some pieces of text; return its loss, summed over the heads."""
+        """Take one step on a batch of pieces; return its loss, summed over the heads."""
         at, inside = lay_out(batch)
         places = at.reshape(-1)
         columns = text.columns(places)
@@ -132,7 +132,7 @@ class Learner:
         mask = self._tensor(inside.astype(np.float32)[..., None])
         self.step += 1
         self.seen += int(inside.sum())
-        if self.options.dropout:  # drawn by step, so that a resumed training draws the same
+        if self.options.dropout:  # seeded by step, for resumed trainings
             torch.manual_seed((self.options.seed << 32) + self.step)
         self.network.train()
         with torch.autocast(self.device.type, torch.bfloat16) if self.low else nullcontext():
@@ -140,13 +140,13 @@ class Learner:
             scores = self.network(x.view(*at.shape, -1) * mask, mask)
         labels, weights = text.labels(places), text.weights(places)
         losses = [
-            self._loss(name, found, labels[name], weights.get(name), inside)
-            for name, found in scores.items()
+            self._loss(name, own, labels[name], weights.get(name), inside)
+            for name, own in scores.items()
         ]
-        asked = [loss for loss in losses if loss is not None]
-        if not asked:
+        labelled = [loss for loss in losses if loss is not None]
+        if not labelled:
             return 0.0
-        total = sum(asked[1:], asked[0])
+        total = sum(labelled[1:], labelled[0])
         total.backward()
         with torch.no_grad():
             self._update(touched_rows, vectors)
@@ -158,22 +158,21 @@ class Learner:
     def _loss(
         self, head: str, scores: Tensor, labels: U8, weights: F32 | None, inside: Bools
     ) -> Tensor | None:
-        """Return the mean loss of the tokens that a head is asked about, None where there are
-        none."""
-        asked = inside.reshape(-1) & (labels != IGNORED)
-        if not asked.any():
+        """Return the mean loss of a head over its labelled tokens, None if there are none."""
+        labelled = inside.reshape(-1) & (labels != IGNORED)
+        if not labelled.any():
             return None
-        if (highest := int(labels[asked].max())) >= scores.shape[-1]:
+        if (highest := int(labels[labelled].max())) >= scores.shape[-1]:
             raise UsageError(
                 f"the text has label {highest} of {head!r}; its labels go from 0 to "
                 f"{scores.shape[-1] - 1}"
             )
-        target = self._tensor(np.where(asked, labels.astype(np.int64), _NOTHING))
+        target = self._tensor(np.where(labelled, labels.astype(np.int64), _NO_TARGET))
         flat = scores.float().flatten(0, 1)
         if weights is None:
-            return functional.cross_entropy(flat, target, ignore_index=_NOTHING)
-        each = functional.cross_entropy(flat, target, ignore_index=_NOTHING, reduction="none")
-        return torch.as_tensor((each * self._tensor(weights)).sum() / int(asked.sum()))
+            return functional.cross_entropy(flat, target, ignore_index=_NO_TARGET)
+        each = functional.cross_entropy(flat, target, ignore_index=_NO_TARGET, reduction="none")
+        return torch.as_tensor((each * self._tensor(weights)).sum() / int(labelled.sum()))
 
     def _update(self, rows: Tensor, vectors: Tensor) -> None:
         options = self.options
@@ -189,22 +188,22 @@ class Learner:
         self.table.step(vectors.grad, rate, self.step, 0.0, rows)
 
     def learnt(self) -> dict[str, F32]:
-        """Return what was learnt: ``vectors`` and the network's state, or their running means."""
+        """Return the weights, or their moving averages: ``vectors`` and the network's state."""
         names = ("vectors", *(name for name, _ in self.network.named_parameters()))
-        found = {}
+        weights = {}
         for name, adam in zip(names, (self.table, *self.adams), strict=True):
             if adam.average:
                 adam.meet(self.step)
-            found[name] = (adam.mean if adam.average else adam.values).cpu().numpy()
-        return found
+            weights[name] = (adam.mean if adam.average else adam.values).cpu().numpy()
+        return weights
 
     def arrays(self) -> dict[str, Array]:
-        """Return what a checkpoint keeps."""
+        """Return the arrays of a checkpoint."""
         arrays = {name: values.cpu().numpy() for name, values in self._state().items()}
         return {"place": np.array([self.step, self.seen], np.int64), **arrays}
 
     def resume(self, arrays: Mapping[str, Array]) -> None:
-        """Take up the state that a checkpoint kept."""
+        """Restore the state from the arrays of a checkpoint."""
         for name, values in self._state().items():
             values.copy_(torch.from_numpy(arrays[name]))
         self.step, self.seen = arrays["place"].tolist()
@@ -219,7 +218,7 @@ class Learner:
 
 
 def _device(options: NetworkOptions) -> torch.device:
-    """Return the device that is asked for, or say why it cannot be had."""
+    """Return the device that the options name; raise if it cannot be used."""
     name = options.device
     if name == "auto":
         name = "cuda" if torch.cuda.is_available() else "cpu"
@@ -244,7 +243,7 @@ def _low(options: NetworkOptions, device: torch.device) -> bool:
 
 
 def _factor(done: float, warm_up: float) -> float:
-    """Return the share of the full rate: it rises, then falls to zero."""
+    """Return the factor of the peak rate: linear warm-up, then linear decay to zero."""
     if done < warm_up:
         return done / warm_up
     return max(0.0, (1 - done) / (1 - warm_up))
@@ -260,11 +259,11 @@ def train(
     fingerprint: str = "",
     report: Progress = unheard,
 ) -> Learner:
-    """Train on the text until the planned tokens are seen, or all of it often enough.
+    """Train on the text for ``options.tokens`` tokens or ``options.epochs`` epochs.
 
-    ``start``: the network that is taken over, as it was found for ``options.start``.
-    ``fingerprint``: what tells this text with these options from others; where
-    ``options.checkpoint`` names a file that holds the state of the same training, it goes on there.
+    ``start``: the network to start from, read for ``options.start``.  ``fingerprint``: identifies
+    text and options; if ``options.checkpoint`` names a checkpoint with the same fingerprint,
+    training resumes from it.
     """
     if unknown := set(options.coarse.split()) - set(inputs.sizes):
         raise UsageError(
@@ -295,7 +294,7 @@ def train(
 
 
 def draw_batches(pieces: Pieces, options: NetworkOptions) -> Iterator[I64]:
-    """Yield batches of pieces, by number, epoch after epoch without end."""
+    """Yield batches of indices of pieces, epoch after epoch without end."""
     if not len(pieces):
         raise TrainingError("the training text has no tokens")
     for epoch in count():

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Summing the vectors of tokens: rows of whole numbers, each with a scale of its own."""
+"""Summing the vectors of tokens: quantised rows, each with its own scale."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from majuscule import interpreted
 if cython.compiled:
     from cython.cimports.majuscule.text.inlined import prefetch
 
-AHEAD = cython.declare(cython.Py_ssize_t, 2)  # tokens whose vectors are fetched before their turn
+AHEAD = cython.declare(cython.Py_ssize_t, 2)  # tokens to prefetch
 
 
 def sum_rows(
@@ -26,11 +26,12 @@ def sum_rows(
     scales: cython.const[cython.float][::1],
     sums: cython.float[:, ::1],
 ) -> None:
-    """Write the sum of each token's vectors, (n, width).
+    """Fill in the sum of each token's vectors, (n, width).
 
-    ``columns`` (n, columns) plus ``offsets`` (columns,) are rows of the scales; plus ``starts`` of
-    ``table``, or of ``halves`` (rows, width / 2) for ``coarse`` columns: numbers from -8 to 7, each
-    plus 8, the first half of a vector in the lower four bits of its bytes.
+    ``columns`` (n, columns) plus ``offsets`` (columns,) are row numbers of ``scales``; plus
+    ``starts``, of ``table``, or of ``halves`` (rows, width / 2) for ``coarse`` columns.  A byte of
+    ``halves`` holds two numbers, each plus 8: one of the first half of the vector in its lower four
+    bits, one of the second in its upper.
     """
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
@@ -46,7 +47,7 @@ def sum_rows(
                     prefetch(cython.address(scales[columns[i + AHEAD, k] + offsets[k]]))
                     row = columns[i + AHEAD, k] + starts[k]
                     if coarse[k]:
-                        for j in range(0, half, 64):  # bytes that are fetched at once
+                        for j in range(0, half, 64):  # a cache line
                             prefetch(cython.address(halves[row, j]))
                     else:
                         for j in range(0, table.shape[1], 64):

@@ -1,8 +1,7 @@
-"""The vectors of a network's inputs as its model holds them: in eight bits, or in four.
+"""The input vectors of a network, quantised to eight or four bits.
 
-A column of many values, such as the first four letters of a word, takes most of a small model's
-bytes, and each of its vectors is only one of a dozen that are summed.  In four bits they take half
-of them.
+A column with many values, such as the first four letters of a word, takes most of a small model's
+bytes, though each vector is only one of a dozen in a sum: four bits halve these bytes.
 """
 
 from __future__ import annotations
@@ -20,18 +19,18 @@ from majuscule.network import vector_kernel
 from majuscule.network.inputs import Columns, Inputs
 
 SHARES = np.linspace(0.35, 1, 14, dtype=np.float32)
-"""What share of a vector's largest number the largest of four bits may stand for."""
+"""Clipping thresholds to try for four bits, as shares of a vector's largest number."""
 
 _NO_HALVES = np.zeros((0, 0), np.uint8)
 
 
 @dataclass(frozen=True)
 class Vectors:
-    """A table of vectors of whole numbers, each with a scale.
+    """A table of quantised vectors, each with a scale.
 
-    ``fine`` int8 (fine rows, width); ``scales`` float16 (rows,), in older models float32.  Where
-    ``coarse`` (columns,) is 1, the vectors of a column stand in ``halves`` (coarse rows,
-    width / 2), two numbers a byte; models without such columns have neither.
+    ``fine`` int8 (fine rows, width); ``scales`` float16 (rows,), in older models float32.  Vectors
+    of columns with a 1 in ``coarse`` (columns,) are in ``halves`` (coarse rows, width / 2), two
+    numbers a byte; models without such columns have neither array.
     """
 
     fine: I8 = stored("|i1", dimensions=2, name="vectors")
@@ -41,7 +40,7 @@ class Vectors:
 
     @classmethod
     def of(cls, table: F32, inputs: Inputs, coarse: Collection[str] = ()) -> Self:
-        """Return a table (rows, width) rounded: the columns ``coarse`` to four bits."""
+        """Return a table (rows, width) quantised: the columns ``coarse`` to four bits."""
         if not coarse:
             fine, scales = round_table(table)
             return cls(fine, scales.astype(np.float16))
@@ -54,7 +53,7 @@ class Vectors:
         return cls(fine, scales.astype(np.float16), np.asarray(low | high << 4, np.uint8), flags)
 
     def suit(self, inputs: Inputs) -> bool:
-        """Tell whether these are the vectors of some inputs."""
+        """Tell whether the arrays have the right sizes for the inputs."""
         flags, halves = self._flags(inputs), self.packed
         coarse = sum(size for size, flag in zip(inputs.sizes.values(), flags, strict=False) if flag)
         return (
@@ -71,11 +70,11 @@ class Vectors:
 
     @property
     def packed(self) -> U8:
-        """Return the vectors of four bits, none in most models."""
+        """Return ``halves``, empty in most models."""
         return _NO_HALVES if self.halves is None else self.halves
 
     def _flags(self, inputs: Inputs) -> U8:
-        """Return which columns are coarse; of a damaged file's flags, all but 0 count as 1."""
+        """Return which columns are coarse, as 0 or 1 even if the file is damaged."""
         if self.coarse is None:
             return np.zeros(len(inputs.sizes), np.uint8)
         return np.asarray(self.coarse != 0, np.uint8)
@@ -97,7 +96,7 @@ class Vectors:
         return sums
 
     def table(self, inputs: Inputs) -> F32:
-        """Return the table (rows, width) in float32."""
+        """Return the dequantised table, float32 (rows, width)."""
         packed = np.repeat(self._flags(inputs), list(inputs.sizes.values())).astype(np.bool_)
         numbers = np.empty((inputs.rows, self.width), np.int8)
         numbers[~packed] = self.fine
@@ -112,7 +111,7 @@ class Vectors:
 
 
 def _starts(inputs: Inputs, flags: U8) -> I32:
-    """Return the row at which each column begins in the table that holds it."""
+    """Return the first row of each column in ``fine`` or ``halves``, whichever holds it."""
     sizes = np.array(list(inputs.sizes.values()))
     of_kind = [np.where(flags == kind, sizes, 0) for kind in (0, 1)]
     begins = [np.cumsum(some) - some for some in of_kind]
@@ -120,14 +119,14 @@ def _starts(inputs: Inputs, flags: U8) -> I32:
 
 
 def round_table(table: F32) -> tuple[I8, F32]:
-    """Return a table of vectors as int8, and the scale of each row."""
+    """Return a table quantised to int8, and the scale of each row."""
     scales = np.maximum(np.abs(table).max(axis=1), 1e-8).astype(np.float32) / np.float32(127)
     return np.rint(table / scales[:, None]).astype(np.int8), scales
 
 
 def round_coarsely(table: F32) -> tuple[I8, F32]:
-    """Return a table of vectors as numbers from -7 to 7, and the scale of each row with which the
-    squared error is least."""
+    """Return a table quantised to -7 to 7, and the scale of each row that minimises the squared
+    error."""
     largest = np.maximum(np.abs(table).max(axis=1), 1e-8).astype(np.float32)
     numbers = np.empty(table.shape, np.int8)
     scales, least = largest / np.float32(7), np.full(len(table), np.inf, np.float32)

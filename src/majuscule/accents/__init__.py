@@ -1,1 +1,1 @@
-"""Accents restored: which letter takes which mark, one code point for one."""
+"""Floor 6: restoring accents, one code point for one."""

@@ -1,4 +1,4 @@
-"""What the two taggers of accents see: words around an ambiguous one; letters of an unknown one."""
+"""Feature columns of the two taggers: words around an ambiguous one, letters of an unknown one."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from majuscule.text.tokenizing.passages import Passage
 Columns = U64
 
 WORDS = ("w", "g", "s2", "s3", "p", "v", "s1", "x")
-"""Word, group of its forms, endings, 0 (what a transition may look at is nothing), last vowels;
-last letter, last vowel."""
+"""Word, group of its forms, endings, 0 (so that transitions see nothing), last vowels; last letter,
+last vowel."""
 WORD_TEMPLATES = (
     *("w", "w-1 w", "w w+1", "w-1 w w+1", "w-2 w-1 w", "w w+1 w+2", "w s3-1", "w s3+1"),
     *("w s2-1 s2+1", "w w-2", "w w+2", "w g+1", "w g-1 g+1", "w s3-1 s3+1", "w-1 w s3+1"),
@@ -28,10 +28,10 @@ WORD_TEMPLATES = (
     *("w x-1", "w s1-1"),
 )
 COMMON = len(WORD_TEMPLATES) - 1
-"""Groups, that of transitions among them, of a language without vowel harmony."""
+"""Number of groups, transitions included, for languages without vowel harmony."""
 
 LETTERS = ("c", "p", "v", "n")
-"""Letter, how far the word's end is, the vowels before, and the next one: Turkish vowels agree."""
+"""Letter, distance to the word's end, vowels before, next vowel (for Turkish vowel harmony)."""
 LETTER_TEMPLATES = (
     *("c p", "c-1 c p", "c c+1 p", "c-1 c c+1", "c-2 c-1 c", "c c+1 c+2", "c-2 c-1 c c+1"),
     *("c-1 c c+1 c+2", "c-3 c-2 c-1 c", "c c+1 c+2 c+3", "c-2 c-1 c c+1 c+2"),
@@ -41,15 +41,15 @@ LETTER_TEMPLATES = (
 )
 VOWELS = "aeiouy"
 BACK = 3
-"""Vowels before a letter that count."""
+"""Number of vowels before a letter that are features."""
 LETTER_TAGS = 6
-"""Marks that a letter may bear, none among them."""
+"""Most variants of a letter, the plain one included."""
 
 
 def word_spec(groups: int = len(WORD_TEMPLATES) + 1) -> Spec:
     """Return the templates over words; the tags are numbers of forms.
 
-    ``groups``: how many templates a model has, transitions counted.
+    ``groups``: number of templates of a model, transitions included.
     """
     return Spec.of(MOST, WORD_TEMPLATES[: groups - 1], ["p"], WORDS)
 
@@ -60,9 +60,9 @@ def letter_spec(groups: int = len(LETTER_TEMPLATES) + 1) -> Spec:
 
 
 def word_columns(passage: Passage, forms: AccentedForms, numbers: U32, at: I64) -> Columns:
-    """Return the columns around some tokens ``at``, each between REACH neighbours of its line.
+    """Return the columns of the tokens ``at``, each with its REACH neighbours in the line.
 
-    ``numbers`` (n,): those of the tokens in the table of forms.
+    ``numbers`` (n,): of all tokens, in the table of forms.
     """
     tokens = passage.tokens
     lines = np.repeat(np.arange(len(passage.lines)), np.diff(passage.lines, axis=1)[:, 0])
@@ -80,15 +80,15 @@ def word_columns(passage: Passage, forms: AccentedForms, numbers: U32, at: I64) 
     values = (tokens.words, groups, *endings[1:], None, vowels, endings[0], last)
     for row, value in enumerate(values):
         if value is not None:
-            held = np.where(inside, value[around].astype(np.uint64), np.uint64(7))
-            columns[row] = held.ravel()
+            padded = np.where(inside, value[around].astype(np.uint64), np.uint64(7))
+            columns[row] = padded.ravel()
     return columns
 
 
 def _vowels_before(codes: CodePoints) -> tuple[U64, U64]:
-    """Return the last BACK vowels before each place, and the next one from it on, within a word.
+    """Return the last BACK vowels before each offset, and the next one from it on, within a word.
 
-    Both (codes + 1,), as numbers.  What is no letter of a to z ends a word.
+    Both (codes + 1,), five bits a vowel.  ASCII characters other than a to z end a word.
     """
     letters = np.append(codes, 0).astype(np.int64)
     kind = np.isin(letters, [ord(one) for one in VOWELS])
@@ -108,12 +108,12 @@ def _vowels_before(codes: CodePoints) -> tuple[U64, U64]:
 
 
 def word_places(count: int) -> I64:
-    """Return where the tokens stand in :func:`word_columns`."""
+    """Return the indices of the tokens themselves in :func:`word_columns`."""
     return np.arange(count) * (2 * REACH + 1) + REACH
 
 
 def letter_columns(codes: CodePoints, starts: I64, ends: I64) -> tuple[Columns, I64, I32, I64]:
-    """Return the columns of some words, where their letters stand, bounds, and places in codes."""
+    """Return the columns of words, and their letters' indices there, bounds and code offsets."""
     sizes = (ends - starts).astype(np.int64)
     stops = np.cumsum(sizes)
     spans = np.stack([stops - sizes, stops], axis=1).astype(np.int32)
@@ -121,9 +121,9 @@ def letter_columns(codes: CodePoints, starts: I64, ends: I64) -> tuple[Columns, 
     inside = np.arange(len(owner)) - spans[owner, 0]
     places, size = layout(spans, len(owner))
     columns = np.zeros((len(LETTERS), size), np.uint64)
-    found = starts[owner] + inside
-    columns[0, places] = codes[found]
+    offsets = starts[owner] + inside
+    columns[0, places] = codes[offsets]
     columns[1, places] = np.minimum(sizes[owner] - inside, 7)
     before, following = _vowels_before(codes)
-    columns[2, places], columns[3, places] = before[found], following[found + 1]
-    return columns, places, spans, found
+    columns[2, places], columns[3, places] = before[offsets], following[offsets + 1]
+    return columns, places, spans, offsets

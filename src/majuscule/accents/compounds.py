@@ -1,7 +1,7 @@
-"""Unknown words that are two known ones in a row: *livsstilsmarke* is *livsstils* and *märke*.
+"""Compounds: unknown words made of two known ones: *livsstilsmarke* is *livsstils* and *märke*.
 
-German, Swedish and Dutch write what other languages part; no text holds all such words.  Each half
-has the form that it has most often, with an *s* between them or none.
+German, Swedish and Dutch compounds are written as one word, and no text has all of them.  Each half
+gets its most frequent form; a linking *s* may be between them.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ LINK = ord("s")
 def write_compounds(
     forms: AccentedForms, codes: CodePoints, starts: I64, ends: I64, out: CodePoints
 ) -> Bools:
-    """Write the words that are two known ones into small letters, and return which they are.
+    """Write the forms of compounds into ``out`` (lower case), and return which words are compounds.
 
-    Where a word can be cut in several ways, its last half is the longest that is known.
+    If a word can be split in several ways, the longest known last half wins.
     """
     sizes = ends - starts
     many = np.maximum(sizes - SHORTEST_FIRST - SHORTEST_LAST + 1, 0)
@@ -35,12 +35,12 @@ def write_compounds(
     firsts[linked], middles = without, cuts.copy()
     middles[linked] -= without > 0
     known = np.flatnonzero((firsts > 0) & (lasts > 0))
-    found, place = np.unique(owners[known], return_index=True)
+    compounds, place = np.unique(owners[known], return_index=True)
     chosen = known[place]
     for numbers, begin, end in ((firsts, begins, middles), (lasts, cuts, stops)):
         at = chosen[numbers[chosen] >= FIRST]
         rows = numbers[at].astype(np.int64) - FIRST
         forms.write(rows, np.zeros(len(at), np.int64), begin[at], end[at] - begin[at], out)
-    whole = np.zeros(len(sizes), np.bool_)
-    whole[found] = True
-    return whole
+    is_compound = np.zeros(len(sizes), np.bool_)
+    is_compound[compounds] = True
+    return is_compound

@@ -1,4 +1,4 @@
-"""What the taggers of accents learn from: ambiguous words with their neighbours, and letters."""
+"""Training examples of the two taggers: ambiguous words with their neighbours, and letters."""
 
 from __future__ import annotations
 
@@ -33,37 +33,37 @@ from majuscule.text.tokenizing.tokens import WORD
 class Examples:
     """Columns with tags: a :class:`~majuscule.tagging.features.text.TaggedText`."""
 
-    held: Columns
+    all_columns: Columns
     bounds: I64
     tags: U8
     times: U8 | None = None
 
     def columns(self, start: int, stop: int, _epoch: int) -> Columns:
-        return np.ascontiguousarray(self.held[:, start:stop])
+        return np.ascontiguousarray(self.all_columns[:, start:stop])
 
 
 def stripped(text: TrainingText) -> Iterator[tuple[Passage, CodePoints]]:
-    """Yield the batches of a text without marks, and as it is written, in small letters."""
+    """Yield the batches of a text: the passage without accents, its lower-case code points with."""
     for batch in text.batches():
         codes = encode(unicodedata.normalize("NFC", decode(batch.passage.codes)))
         yield passage_of(plain(codes)), folded(codes)
 
 
 def lines_of(listed: ListedWords | None) -> Iterator[tuple[Passage, CodePoints]]:
-    """Yield the same of a list of words."""
+    """Yield the list of words as :func:`stripped` yields a text."""
     if listed is not None:
         yield passage_of(plain(listed.lines)), folded(listed.lines)
 
 
-def _open(passage: Passage) -> I64:
+def _short_words(passage: Passage) -> I64:
     tokens = passage.tokens
     short = tokens.ends - tokens.starts <= LONGEST
     return np.flatnonzero((tokens.kinds == WORD) & short)
 
 
 def words_of(passage: Passage, written: CodePoints) -> Counter[str]:
-    """Return how often each word is written."""
-    at, text = _open(passage), decode(written)
+    """Return the counts of words as written."""
+    at, text = _short_words(passage), decode(written)
     starts, ends = passage.tokens.starts[at].tolist(), passage.tokens.ends[at].tolist()
     return Counter(text[start:end] for start, end in zip(starts, ends, strict=True))
 
@@ -71,59 +71,59 @@ def words_of(passage: Passage, written: CodePoints) -> Counter[str]:
 def in_context(
     text: TrainingText, listed: ListedWords | None, forms: AccentedForms, ranks: Mapping[str, int]
 ) -> Examples:
-    """Return the ambiguous words of a text with their neighbours, each a sequence of its own."""
+    """Return the ambiguous words of a text with their neighbours, each as a separate sequence."""
     columns: list[Columns] = []
     tags: list[I64] = []
     batches = chain(stripped(text), lines_of(listed))
-    for passage, numbers, at, found in ambiguous(batches, forms, ranks):
+    for passage, numbers, at, own in ambiguous(batches, forms, ranks):
         columns.append(word_columns(passage, forms, numbers, at))
-        tags.append(found)
-    held, right = np.concatenate(columns, axis=1), np.concatenate(tags)
+        tags.append(own)
+    joint, right = np.concatenate(columns, axis=1), np.concatenate(tags)
     places = word_places(len(right))
-    padded = np.zeros(held.shape[1], np.uint8)
+    padded = np.zeros(joint.shape[1], np.uint8)
     padded[places] = right
-    return Examples(held, np.stack([places, places + 1], axis=1), padded)
+    return Examples(joint, np.stack([places, places + 1], axis=1), padded)
 
 
 def ambiguous(
     batches: Iterable[tuple[Passage, CodePoints]], forms: AccentedForms, ranks: Mapping[str, int]
 ) -> Iterator[tuple[Passage, U32, I64, I64]]:
-    """Yield the passages of a text without marks, the numbers of their words, the tokens whose word
-    has several forms, and which of them each has."""
+    """Yield each passage without accents, the numbers of its words, the tokens whose word has
+    several forms, and the rank of the form that each has."""
     for passage, written in batches:
-        at, shown = _open(passage), decode(written)
+        at, shown = _short_words(passage), decode(written)
         numbers = forms.find(passage.tokens.words)
         at = at[numbers[at] >= FIRST]
         at = at[forms.counts[numbers[at] - FIRST] > 1]
         starts, ends = passage.tokens.starts[at].tolist(), passage.tokens.ends[at].tolist()
-        found = np.array(
+        own = np.array(
             [ranks.get(shown[a:b], MOST) for a, b in zip(starts, ends, strict=True)], np.int64
         )
-        kept = found < MOST
-        yield passage, numbers, at[kept], found[kept]
+        kept = own < MOST
+        yield passage, numbers, at[kept], own[kept]
 
 
 HARMONY = "aaââ bb ccçç dd ee ff ggğğ hh iıîî jj kk ll mm nn oö pp rr ssşş tt uüûû vv yy zz"
-"""The letters of Turkish by tag.  Odd tags stand after *a ı ö ü*, before *ı ü*: a consonant's tag
-hands on what the vowel before it was, since the tagger sees one tag back."""
+"""The letters of Turkish by tag.  An odd tag says that the last vowel, the letter itself included,
+is in ODD: since the tagger sees one tag back, consonants pass this on."""
 ODD, EVEN = "aâıöü", "eiîouû"
 
 
 def variants_of(letters: Sequence[str], harmony: bool = False) -> U32:
-    """Return the letters that bear marks, with those marks, most of them LETTER_TAGS - 1.
+    """Return the variants of each plain letter, (m, LETTER_TAGS), the plain one first, then 0s.
 
-    ``harmony``: vowels agree as in Turkish, and so HARMONY says which letters there are.
+    ``harmony``: the rows are those of HARMONY, for Turkish vowel harmony.
     """
-    found: dict[int, list[int]] = {}
+    variants: dict[int, list[int]] = {}
     if harmony:
         for own in TURKISH.into(HARMONY).split():
-            found[ord(own[0])] = [ord(one if one in letters else own[0]) for one in own]
+            variants[ord(own[0])] = [ord(one if one in letters else own[0]) for one in own]
     else:
         for letter in letters:
             base = int(plain(encode(letter))[0])
-            found.setdefault(base, [base]).append(ord(letter))
-    table = np.zeros((len(found), LETTER_TAGS), np.uint32)
-    for row, (_, values) in zip(table, sorted(found.items()), strict=True):
+            variants.setdefault(base, [base]).append(ord(letter))
+    table = np.zeros((len(variants), LETTER_TAGS), np.uint32)
+    for row, (_, values) in zip(table, sorted(variants.items()), strict=True):
         row[: len(values)] = values[:LETTER_TAGS]
     return table
 
@@ -132,24 +132,24 @@ def letter_examples(known: Mapping[str, list[str]], variants: U32) -> Examples:
     """Return words as sequences of letters, each in its most frequent form."""
     bare, starts, ends = joined(list(known))
     written = encode("\n".join(forms[0] for forms in known.values()))
-    columns, places, bounds, found = letter_columns(bare, starts, ends)
-    of_mark: dict[tuple[int, int], int] = {}
+    columns, places, bounds, offsets = letter_columns(bare, starts, ends)
+    tag_of: dict[tuple[int, int], int] = {}
     for row in variants:
         for tag, mark in enumerate(row.tolist()):
             if mark:
-                of_mark.setdefault((mark, tag % 2), tag)
-    odd = _after_odd(written)[found].tolist()
+                tag_of.setdefault((mark, tag % 2), tag)
+    odd = _after_odd(written)[offsets].tolist()
     tags = np.zeros(columns.shape[1], np.uint8)
     tags[places] = [
-        of_mark.get((code, state), of_mark.get((code, 1 - state), 0))
-        for code, state in zip(written[found].tolist(), odd, strict=True)
+        tag_of.get((code, state), tag_of.get((code, 1 - state), 0))
+        for code, state in zip(written[offsets].tolist(), odd, strict=True)
     ]
     begins = places[bounds[:, 0]]
     return Examples(columns, np.stack([begins, begins + ends - starts], axis=1), tags)
 
 
 def _after_odd(written: CodePoints) -> I64:
-    """Return 1 where the last vowel, or where there is none before the next, is one of ODD."""
+    """Return 1 for letters whose last vowel in the word, or else next, is in ODD; 0 for others."""
     odd = np.isin(written, encode(TURKISH.into(ODD)))
     vowel = odd | np.isin(written, encode(TURKISH.into(EVEN)))
     at = np.arange(len(written))

@@ -1,8 +1,8 @@
-"""What is taken when in doubt: forms as text of the kind to be restored has them; plain letters.
+"""Fitting the biases of forms to in-domain text, and the bias of plain letters to rare words.
 
-The text that a model learns from may be of another time and kind: Swedish news say *sa* where
-novels say *så*.  What the words around tell of a form stays as it was learnt; words that the given
-text has several times get a bias for each form.
+Training text may be of another time and genre: Swedish news have *sa* where novels have *så*.  The
+weights of context features stay; words that occur several times in the in-domain text get a bias
+for each form.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from majuscule.accents.speller import Speller
 from majuscule.arrays import I32, I64, Bools
 
 LEAST = 3
-"""Occurrences that a word needs."""
+"""Least occurrences of a word."""
 PRICE = 700
-"""What of a bias one more right occurrence is worth: text of the same kind has other sentences."""
-FURTHEST = 4000
+"""Bias, in score units, that one more right occurrence justifies: a regulariser."""
+FURTHEST = 4000  # largest bias, in score units
 GIVEN_UP = 0.005
-"""The share of the right rare words that may be lost for names, which mostly bear no marks."""
+"""Share of the right rare words given up for names, which mostly have no accents."""
 
 
 def fitted(forms: AccentedForms, rows: I64, scores: I32, right: I64) -> AccentedForms:
-    """Return the forms with the biases that make most occurrences of some words right.
+    """Return the forms with the biases that make the most occurrences right.
 
     ``rows`` (n,): the row of each occurrence; ``scores`` (n, MOST): of its forms; ``right`` (n,):
-    which form it has.
+    the rank of its form.
     """
     biases = np.zeros(len(forms.sizes), np.int64)
     order = np.argsort(rows, kind="stable")
@@ -43,11 +43,11 @@ def fitted(forms: AccentedForms, rows: I64, scores: I32, right: I64) -> Accented
             bias = _best_bias(lead, right[own] == form)
             here[:, form] += bias
             biases[forms.first_forms[row] + form] += bias
-    return forms.with_today(biases)
+    return forms.with_biases(biases)
 
 
 def _best_bias(lead: I64, wanted: Bools) -> int:
-    """Return what, added to how far a form leads, makes it win where it is ``wanted``."""
+    """Return the bias that, added to a form's ``lead``, makes it win best where ``wanted``."""
     tried = np.unique(np.concatenate([[0], 1 - lead, -lead]))
     tried = tried[np.abs(tried) <= FURTHEST]
     tried = tried[np.argsort(np.abs(tried), kind="stable")]
@@ -58,13 +58,13 @@ def _best_bias(lead: I64, wanted: Bools) -> int:
 
 
 def with_bias(speller: Speller, apart: Mapping[str, str]) -> Speller:
-    """Return the speller with the highest bias that spells nearly most of some words right."""
+    """Return the speller with the highest bias that is nearly the best on the words ``apart``."""
     if not apart:
         return speller
     right_of = {}
     for bias in range(-1200, 4801, 400):
         spelt = replace(speller, bias=bias).spelt(list(apart))
         right_of[bias] = sum(map(str.__eq__, spelt, apart.values()))
-    # Unknown words of other text are names, more often than the rare words of this.
+    # Unknown words in other text are names more often than the rare words of this text are.
     enough = (1 - GIVEN_UP) * max(right_of.values())
     return replace(speller, bias=max(bias for bias, right in right_of.items() if right >= enough))

@@ -1,7 +1,7 @@
-"""The forms of words without marks: *peche* is *pêche*, *péché* or *pêché*.
+"""The accented forms of plain words: *peche* is *pêche*, *péché* or *pêché*.
 
-A form is a list of edits, each a letter of the word and what it becomes; plain is no edit.  Forms
-of a word stand most frequent first, and their number there is what the tagger chooses.
+A form is a list of edits, each a position in the word and the letter to write there; the plain form
+has none.  The forms of a word are ranked by frequency; the rank is the tagger's label.
 """
 
 from __future__ import annotations
@@ -18,24 +18,23 @@ from majuscule.text.characters.codepoints import CodePoints
 from majuscule.words.tables.table import look_up_numbers
 
 MOST = 4
-"""Forms that a word may have: the tags of the tagger."""
+"""Most forms of a word: the number of the tagger's labels."""
 PLAIN, FIRST = 1, 2
-"""Numbers of the table: a word that is always plain; the first of the others."""
+"""Numbers in the table: of words that are always plain, and the first of the others."""
 LONGEST = 64
-"""Letters of a word; longer ones are left alone."""
+"""Most letters of a word; longer ones are left alone."""
 
 
 @dataclass(frozen=True)
 class AccentedForms:
-    """The words a language knows, and how they are written with marks.
+    """The known words of a language and their accented forms.
 
     ``table``: a number for each known word (:func:`majuscule.words.tables.table.number_table`):
-    PLAIN, or FIRST plus its row.  ``counts`` (rows,): how many forms a word has; ``sizes``
-    (forms,): how many edits a form has; ``edits``: place in the word times 1,024 plus the row of
-    ``letters``;
-    ``groups`` (rows,): words with the same choice and ending, such as *-o* or *-ó*; ``today``
-    (forms,): what a form gets on top where people write it more often today than the text does that
-    the rest was learnt from; none in older models.
+    PLAIN, or FIRST plus its row.  ``counts`` (rows,): number of forms; ``sizes`` (forms,): number
+    of edits; ``edits``: position in the word times 1,024 plus index in ``letters``; ``groups``
+    (rows,): number of the words with the same choice of endings, such as *-o* or *-ó*; ``today``
+    (forms,): bias in score units for how much more often a form is written today than in the
+    training text; None in older models.
     """
 
     table: U32 = stored("<u4", name="words")
@@ -47,7 +46,7 @@ class AccentedForms:
     today: I16 | None = stored("<i2", optional=True)
 
     def fits(self) -> bool:
-        """Tell whether no look-up can go astray."""
+        """Tell whether all indices are in range."""
         return (
             len(self.sizes) == int(self.counts.sum())
             and len(self.edits) == int(self.sizes.sum())
@@ -60,7 +59,7 @@ class AccentedForms:
 
     @cached_property
     def first_forms(self) -> I64:
-        """Return the number of the first form of each row, and of all forms."""
+        """Return the index of the first form of each row, then the number of forms, (rows + 1,)."""
         return np.append(0, np.cumsum(self.counts.astype(np.int64)))
 
     @cached_property
@@ -76,10 +75,10 @@ class AccentedForms:
         return look_up_numbers(words, self.table)
 
     def misread(self, rows: I64, starts: I64, sizes: I64, bare: CodePoints) -> Bools:
-        """Tell which words, with these ``rows`` at ``starts``, are not those of the table.
+        """Tell which words, at ``starts`` with ``rows``, are hash collisions.
 
-        A look-up keeps part of a word's hash only, so one unknown word in thousands finds the row
-        of another.  It tells by an edit that is no mark on the letter that stands there.
+        The table keeps only a part of each hash, so one unknown word in thousands gets the row of
+        another.  It shows if an edit's letter is no variant of the letter at its position.
         """
         first = self._first_edits[self.first_forms[rows]]
         many = self._first_edits[self.first_forms[rows + 1]] - first
@@ -87,28 +86,28 @@ class AccentedForms:
         within = np.arange(len(owner)) - np.repeat(np.cumsum(many) - many, many)
         edits = self.edits[first[owner] + within]
         place = (edits >> 10).astype(np.int64)
-        stands = bare[np.minimum(starts[owner] + place, len(bare) - 1)]
-        wrong = (place >= sizes[owner]) | (stands != self._bare_letters[edits & 1023])
+        present = bare[np.minimum(starts[owner] + place, len(bare) - 1)]
+        wrong = (place >= sizes[owner]) | (present != self._bare_letters[edits & 1023])
         return np.bincount(owner[wrong], minlength=len(rows)) > 0
 
-    def on_top(self, rows: I64) -> I16:
-        """Return what each form of some rows gets on top, (rows, MOST)."""
+    def biases(self, rows: I64) -> I16:
+        """Return the bias of each form of some rows, (rows, MOST)."""
         if self.today is None:
             return np.zeros((len(rows), MOST), np.int16)
         forms = self.first_forms[rows][:, None] + np.arange(MOST)
-        held = np.arange(MOST) < self.counts[rows][:, None]
-        return np.append(self.today, np.int16(0))[np.where(held, forms, -1)]
+        exists = np.arange(MOST) < self.counts[rows][:, None]
+        return np.append(self.today, np.int16(0))[np.where(exists, forms, -1)]
 
-    def with_today(self, more: I64) -> AccentedForms:
-        """Return the forms with more on top of each."""
-        held = np.iinfo(np.int16)
-        today = (0 if self.today is None else self.today) + more
-        return replace(self, today=today.clip(held.min, held.max).astype(np.int16))
+    def with_biases(self, added: I64) -> AccentedForms:
+        """Return the forms with ``added`` (forms,) to their biases."""
+        limits = np.iinfo(np.int16)
+        today = (0 if self.today is None else self.today) + added
+        return replace(self, today=today.clip(limits.min, limits.max).astype(np.int16))
 
     def write(self, rows: I64, choices: I64, starts: I64, sizes: I64, codes: CodePoints) -> None:
-        """Write forms into small letters: of words with these ``rows`` at ``starts``.
+        """Write the forms ``choices`` of the words with ``rows`` at ``starts`` into ``codes``.
 
-        An edit beyond a word's end, which only a misread word can have, is left out.
+        Edits beyond a word's end, which only hash collisions cause, are skipped.
         """
         last = self.counts[rows].astype(np.int64) - 1
         forms = self.first_forms[rows] + np.minimum(choices, last)

@@ -1,4 +1,4 @@
-"""Frequent words of a language, and how often people write which of their forms today."""
+"""Frequent words of a language, with the present-day frequencies of their forms."""
 
 from __future__ import annotations
 
@@ -18,25 +18,24 @@ from majuscule.text.characters.alphabets import alphabet_of
 from majuscule.text.characters.codepoints import CodePoints, decode, encode
 
 LINES, MORE = 9, 1000
-"""Lines of a listed word: one fewer for each power of ten that it is rarer, and more for frequent
-ones, by the root of its frequency."""
+"""Lines of a listed word of frequency f: LINES + log10(f) + MORE * sqrt(f)."""
 WRITTEN = 0.01
-"""Forms of a listed word that have a smaller share there are old, or slips."""
+"""Forms with a smaller share of their listed word are old, or typing errors."""
 SLIP = 1e-8
-"""What a form that is not listed is taken to have of all words."""
+"""Assumed frequency, among all words, of a form that is not listed."""
 ABROAD, RARE = 2.0, 1e-6
-"""A form with marks that is rarer than RARE, and than ABROAD tells plain in English, is a name."""
+"""An accented form rarer than RARE, and than 1 / ABROAD of its plain English word, is a name."""
 MOST_ODDS = 4.0
-"""How much more often at most, as a logarithm, a form is taken to be written today."""
+"""Largest log odds by which a form's frequency today may differ from the text's."""
 
 
 @dataclass(frozen=True)
 class ListedWords:
     """The frequent words of a language, without context.
 
-    ``often``: the share that each form of a word without marks has of all words; ``lines``: the
-    most frequent words, a word a line, the more frequent the more lines, which its forms share in
-    the same way; ``english``: the share that frequent English words have of all, the largest first.
+    ``often``: by plain word, the frequency of each form among all words; ``lines``: the most
+    frequent words as text, one a line, repeated by frequency of the word and of its forms;
+    ``english``: the frequencies of frequent English words, in descending order.
     """
 
     often: Mapping[str, Mapping[str, float]]
@@ -45,7 +44,7 @@ class ListedWords:
 
     @classmethod
     def read(cls, language: str, most: int, english: int = 0) -> ListedWords:
-        """Return the words that the package wordfreq has, ``most`` of them as lines."""
+        """Return the words of the package wordfreq, ``most`` of them as lines."""
         alphabet = alphabet_of(language)
         known = frequent_words(language, "a list of frequent words")
         words = [alphabet.into(unicodedata.normalize("NFC", word)) for word in known]
@@ -67,24 +66,23 @@ class ListedWords:
         return cls(forms, encode("\n".join(lines)), dict(islice(letters, english)))
 
     def fits(self, word: str, form: str) -> bool:
-        """Tell whether a form of a word is one that people write today, as far as is known."""
+        """Tell whether a form of a word is in use today, as far as is known."""
         own = self.often.get(word)
         return own is None or own.get(form, 0.0) >= WRITTEN * sum(own.values())
 
     def is_foreign(self, word: str, form: str) -> bool:
-        """Tell whether a form is a name with marks that most people write without: *Agüero*."""
+        """Tell whether a form is an accented name that most people write without: *Agüero*."""
         often = self.often.get(word, {}).get(form, SLIP)
         return form != word and often < RARE and self.english.get(word, 0.0) > ABROAD * often
 
     def today(self, rows: Mapping[str, list[str]], of_text: Counter[str], weight: int) -> I16:
-        """Return what each form of some words gets on top.
+        """Return the bias of each form, in the order of ``rows``.
 
-        It is ``weight`` times the logarithm of how much more often the form is written today than
-        in the text, beside the first form of its word.
+        It is ``weight`` times the log of the ratio of its frequencies today and in the text, less
+        that of the first form of its word.
 
-        Text of another time or kind has other priors: in novels *a* is rarer beside *à* than in
-        news.  What the words around tell of the form stays as it is (as Saerens et al. 2002 adjust
-        classifiers).
+        Text of another time or genre has other priors: in novels *a* is rarer beside *à* than in
+        news.  The weights of context features stay (Saerens et al. 2002 adjust priors in this way).
         """
         total, odds = of_text.total(), []
         for word, own in rows.items():

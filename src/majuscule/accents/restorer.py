@@ -1,9 +1,8 @@
 """Restoring accents: known words by their context, unknown ones letter by letter.
 
-Text -> small letters without marks -> passage -> the number of each word -> forms (a linear tagger
-where a word has several) -> letters (a second one where it is unknown) -> text.  Words that bear a
-mark are left alone, and so are lines of machine text.  What comes out differs from the text in
-marks alone, and is as long in code points where the text is composed.
+Text -> lower case without accents -> passage -> number of each word -> forms (by a linear tagger if
+there are several) -> letters of unknown words (by a second tagger) -> text.  Accented words and
+lines of machine text are left alone.  Only accents change, so composed (NFC) text keeps its length.
 """
 
 from __future__ import annotations
@@ -38,15 +37,15 @@ from majuscule.text.tokenizing.passages import Passage, passage_of
 from majuscule.text.tokenizing.tokens import WORD
 
 SUFFIX = "-accents"
-"""What the name of a language's model of accents ends in."""
+"""The suffix of the names of accent models, after the language."""
 
 
 @dataclass(frozen=True)
 class AccentArrays:
     """The arrays of a model file.
 
-    ``variants`` (m, LETTER_TAGS): the letters that bear marks; the first of a row is the plain one,
-    0 stands for none; ``respelt``: words as they are typed with two letters for one
+    ``variants`` (m, LETTER_TAGS): the variants of letters; each row begins with the plain letter
+    and is padded with 0; ``respelt``: words typed with two letters for one
     (:func:`majuscule.accents.spelling.respelt_words`).
     """
 
@@ -57,7 +56,7 @@ class AccentArrays:
     respelt: U32 | None = stored("<u4", optional=True)
 
     def fits(self) -> bool:
-        """Tell whether the weights are those of the templates there are."""
+        """Tell whether the weights fit the templates."""
         return (
             self.context.serves(word_spec(len(self.context.regions)))
             and self.letters.serves(letter_spec(len(self.letters.regions)))
@@ -67,26 +66,26 @@ class AccentArrays:
 
 @dataclass(frozen=True, repr=False)
 class AccentRestorer:
-    """Restores the accents of one language.  Immutable; may be used from several threads."""
+    """Restores the accents of one language.  Immutable and thread-safe."""
 
     arrays_: AccentArrays
     language: str
-    bias: int = 0  # what a letter's plain form gets on top
+    bias: int = 0  # of plain letters in unknown words, in score units
     trained_with: Mapping[str, Any] = field(default_factory=dict)
 
     kind: ClassVar[str] = "accents.v1"
 
     def restore(self, text: str, *, again: bool = False, protect: Patterns = NO_PATTERNS) -> str:
-        """Return a text with its accents, in the form it came in: composed or decomposed.
+        """Return a text with its accents, composed or decomposed as before.
 
-        ``again``: words that bear a mark are decided anew too; ``protect``: what stays.  A text
-        that is neither composed nor decomposed throughout is left as it is.
+        ``again``: decide accented words anew too; ``protect``: patterns of text to leave alone.  A
+        text that mixes composed and decomposed letters is returned unchanged.
         """
-        whole = composed(text)
-        if whole is None or not whole:
+        normal = composed(text)
+        if not normal:
             return text
         alphabet = alphabet_of(self.language)
-        codes = encode(alphabet.into(whole))
+        codes = encode(alphabet.into(normal))
         return as_given(text, alphabet.out(decode(self.mark(codes, again=again, protect=protect))))
 
     def mark(
@@ -108,12 +107,12 @@ class AccentRestorer:
         return np.where(inside & (out != bare), in_case_of(codes, out), self._kept(codes, inside))
 
     def _kept(self, codes: CodePoints, inside: Bools) -> CodePoints:
-        """Return the text; in words that were decided, without the marks that it had."""
+        """Return the text, with its old accents removed ``inside`` decided words."""
         again = inside & marked(codes)
         return np.where(again, in_case_of(codes, plain(codes)), codes).astype(np.uint32)
 
     def _open(self, passage: Passage, codes: CodePoints, again: bool) -> I64:
-        """Return the tokens that are to be decided: words that bear no mark yet."""
+        """Return the tokens to decide: words without accents, or with ``again`` all words."""
         tokens = passage.tokens
         open_ = (tokens.kinds == WORD) & (tokens.ends - tokens.starts <= LONGEST)
         if not again:
@@ -122,7 +121,7 @@ class AccentRestorer:
         return np.flatnonzero(open_)
 
     def _write(self, passage: Passage, at: I64, out: CodePoints) -> None:
-        """Write the forms of the tokens ``at`` into small letters."""
+        """Write the forms of the tokens ``at`` into ``out`` (lower case)."""
         tokens, forms = passage.tokens, self.arrays_.forms
         numbers = forms.find(tokens.words)
         starts, ends = tokens.starts.astype(np.int64), tokens.ends.astype(np.int64)
@@ -141,25 +140,24 @@ class AccentRestorer:
         self._speller.write(passage.codes, starts[unknown], ends[unknown], out)
 
     def scores(self, passage: Passage, numbers: U32, at: I64) -> I32:
-        """Return what each form of some tokens scores in their context, (tokens, MOST).
+        """Return the score of each form of the tokens ``at`` in their context, (tokens, MOST).
 
-        ``numbers`` (n,): those of the passage's tokens in the table of forms; ``at``: tokens whose
-        word has several forms.
+        ``numbers`` (n,): of all tokens, in the table of forms; ``at``: tokens with several forms.
         """
         columns = word_columns(passage, self.arrays_.forms, numbers, at)
-        emissions = self._of_words.score(columns, word_places(len(at))).emissions
-        return emissions + self.arrays_.forms.on_top(numbers[at].astype(np.int64) - FIRST)
+        emissions = self._word_tagger.score(columns, word_places(len(at))).emissions
+        return emissions + self.arrays_.forms.biases(numbers[at].astype(np.int64) - FIRST)
 
     @cached_property
-    def _of_words(self) -> LinearTagger:
+    def _word_tagger(self) -> LinearTagger:
         spec = word_spec(len(self.arrays_.context.regions))
         return LinearTagger(spec, self.arrays_.context, np.zeros(spec.tags, np.int32))
 
     @cached_property
     def _speller(self) -> Speller:
-        held = self.arrays_
-        parts = held.forms if self.trained_with.get("compounds") else None
-        return Speller(held.letters, held.variants, self.bias, parts)
+        arrays = self.arrays_
+        parts = arrays.forms if self.trained_with.get("compounds") else None
+        return Speller(arrays.letters, arrays.variants, self.bias, parts)
 
     def arrays(self) -> Mapping[str, Array]:
         """Return the arrays of the model file."""
@@ -179,9 +177,9 @@ class AccentRestorer:
 
 
 def load_accents(name: str) -> AccentRestorer:
-    """Return what restores the accents of a language, or that of a model file's path.
+    """Return the accent restorer for a language, or for the path of a model file.
 
-    Raises :class:`~majuscule.errors.UsageError` for a language without.
+    Raises :class:`~majuscule.errors.UsageError` for a language without a model.
     """
     known = {one for one in (*known_models(), *catalogue()) if one.endswith(SUFFIX)}
     tag = name.partition("-")[0] + SUFFIX

@@ -1,4 +1,4 @@
-"""Words that no table holds: two known ones in a row, or letter by letter."""
+"""Spelling unknown words: as compounds of two known words, or letter by letter."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from majuscule.text.characters.codepoints import CodePoints, decode, encode
 
 
 def joined(words: Sequence[str]) -> tuple[CodePoints, I64, I64]:
-    """Return the code points of some words, a line each, and where each begins and ends."""
+    """Return the code points of words, one a line, and the start and end of each."""
     sizes = np.array([len(word) for word in words], np.int64)
     ends = np.cumsum(sizes + 1) - 1
     return encode("\n".join(words)), ends - sizes, ends
@@ -27,11 +27,10 @@ def joined(words: Sequence[str]) -> tuple[CodePoints, I64, I64]:
 
 @dataclass(frozen=True)
 class Speller:
-    """Spells words with their marks.
+    """Restores the accents of unknown words.
 
-    ``variants`` (m, LETTER_TAGS): the letters that bear marks, see
-    :class:`~majuscule.accents.restorer.AccentArrays`; ``bias``: what a letter's plain form gets on
-    top; ``parts``: the words that two in a row make one of, if any.
+    ``variants`` (m, LETTER_TAGS): see :class:`~majuscule.accents.restorer.AccentArrays`; ``bias``:
+    of plain letters, in score units; ``parts``: words that may be halves of compounds, if any.
     """
 
     weights: PackedWeights
@@ -40,22 +39,22 @@ class Speller:
     parts: AccentedForms | None = None
 
     def write(self, codes: CodePoints, starts: I64, ends: I64, out: CodePoints) -> None:
-        """Write the words from ``starts`` to ``ends`` into small letters ``out``."""
+        """Write the words from ``starts`` to ``ends`` into ``out`` (lower case)."""
         if self.parts is not None:
             rest = ~write_compounds(self.parts, codes, starts, ends, out)
             starts, ends = starts[rest], ends[rest]
         if not len(starts):
             return
-        columns, places, bounds, found = letter_columns(codes, starts, ends)
-        rows, many = self._rows
-        row = rows[np.minimum(codes[found], len(rows) - 1)]
+        columns, places, bounds, offsets = letter_columns(codes, starts, ends)
+        rows, variants = self._rows
+        row = rows[np.minimum(codes[offsets], len(rows) - 1)]
         chain = self._tagger.score(columns, places, row > 0)
-        chain.emissions[many[row] == codes[found][:, None]] += self.bias
-        letters = many[row, best_tags(chain, bounds)]
-        out[found] = np.where((row > 0) & (letters > 0), letters, codes[found])
+        chain.emissions[variants[row] == codes[offsets][:, None]] += self.bias
+        letters = variants[row, best_tags(chain, bounds)]
+        out[offsets] = np.where((row > 0) & (letters > 0), letters, codes[offsets])
 
     def spelt(self, words: Sequence[str]) -> list[str]:
-        """Return words in small letters with their marks."""
+        """Return lower-case words with their accents."""
         codes, starts, ends = joined(words)
         out = codes.copy()
         self.write(codes, starts, ends, out)
@@ -68,8 +67,8 @@ class Speller:
 
     @cached_property
     def _rows(self) -> tuple[I64, U32]:
-        """Return the row of the variants of each plain letter, 0 for none, and the rows."""
-        many = np.pad(self.variants, ((1, 0), (0, 0)))
-        rows = np.zeros(int(many[:, 0].max(initial=0)) + 2, np.int64)
-        rows[many[1:, 0]] = np.arange(1, len(many))
-        return rows, many
+        """Return the row of each code point, 0 if it has no variants, and the variants by row."""
+        variants = np.pad(self.variants, ((1, 0), (0, 0)))
+        rows = np.zeros(int(variants[:, 0].max(initial=0)) + 2, np.int64)
+        rows[variants[1:, 0]] = np.arange(1, len(variants))
+        return rows, variants

@@ -1,10 +1,10 @@
-"""Letters that are typed as others: German *ae oe ue ss*, Romanian *ş ţ*, Turkish *ș* and *i̇*.
+"""Substitute letters: German *ae oe ue ss*, Romanian *ş ţ*, Turkish *ș* and *i̇*.
 
-Where a letter is typed as another, one letter takes the other's place.  German is typed with two
-letters for one, and *neue*, *Abenteuer* and *Masse* are right as they are; so a word is respelt
-only if the model's text has it much more often with the letter than typed so, or if it is made of
-such words.  This shortens the text: it is an edit (:mod:`majuscule.text.editing.edits`), which is
-reversed and mapped as those of punctuation are.
+A single substitute letter is always replaced.  German has two letters for one, and *neue*,
+*Abenteuer* and *Masse* are right as they are; so a word is respelt only if the training text has it
+much more often with the letter than with the pair, or if it is a compound of such words.  This
+shortens the text: it is an edit (:mod:`majuscule.text.editing.edits`), with offsets mapped back as
+for punctuation.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from majuscule.words.tables.table import look_up_numbers, number_table
 DIGRAPHS: Mapping[str, Mapping[str, str]] = {
     "de": {"ae": "ä", "oe": "ö", "ue": "ü", "ss": "ß"},
 }
-"""Two letters that are typed for one; which words mean the one, a model knows."""
+"""Pairs of letters typed for one; the model knows in which words."""
 _TURKISH = {"ș": "ş", "Ș": "Ş", "i\u0307": "i"}
 LETTERS: Mapping[str, Mapping[str, str]] = {
     "ro": {"ş": "ș", "ţ": "ț", "Ş": "Ș", "Ţ": "Ț"},
     "tr": _TURKISH,
     "az": _TURKISH,
 }
-"""Letters that another language, or a program, leaves in place of one's own."""
+"""Letters of another language, or of bad software, in place of the language's own."""
 MOST_TIMES = 4
-"""How many times as often a word must stand with the letter as with the two."""
+"""Least ratio of a word's counts with the letter and with the pair."""
 SHORTEST = 3
-"""Letters of a part of a compound."""
+"""Least letters of a part of a compound."""
 PLACES = 16
-"""Pairs of letters of a word that are looked at."""
+"""Most pairs of a word that are considered: the bits of a number in the table."""
 
 
 def respell(
@@ -74,15 +74,15 @@ def respell(
     model = accents if accents is not None else load_accents(tag)
     if model.arrays_.respelt is None:
         raise UsageError(f"the accent model for {tag} cannot respell; get a newer one")
-    found = _Digraphs(DIGRAPHS[tag], model.arrays_.respelt, model)
-    return EditedText.make(text, found.edits(text, protect))
+    digraphs = _Digraphs(DIGRAPHS[tag], model.arrays_.respelt, model)
+    return EditedText.make(text, digraphs.edits(text, protect))
 
 
 def respelt_words(counts: Mapping[str, Counter[str]], language: str) -> U32 | None:
-    """Return how the words of a text are typed in a language's two letters for one, as a table.
+    """Return the table of words as typed with pairs for letters, None if the language has no pairs.
 
-    ``counts``: the forms of each word without marks, and how often each occurs.  The number of a
-    typed word has a bit for each pair that means one letter, first pairs lowest.
+    ``counts``: by plain word, the counts of its forms.  The number of a typed word has a bit for
+    each of its pairs, the first lowest, set if the pair means one letter.
     """
     pairs = DIGRAPHS.get(language.partition("-")[0])
     if pairs is None:
@@ -98,9 +98,9 @@ def respelt_words(counts: Mapping[str, Counter[str]], language: str) -> U32 | No
         typed = "".join(letters.get(letter, letter) for letter in form)
         ends = np.cumsum([len(letters.get(letter, letter)) for letter in form]).tolist()
         meant = {end - 2 for end, letter in zip(ends, form, strict=True) if letter in letters}
-        found = [one.start() for one in finder.finditer(typed)][:PLACES]
-        if times > MOST_TIMES * occurrences[typed] and meant <= set(found):
-            bits = sum(1 << at for at, place in enumerate(found) if place in meant)
+        places = [one.start() for one in finder.finditer(typed)][:PLACES]
+        if times > MOST_TIMES * occurrences[typed] and meant <= set(places):
+            bits = sum(1 << at for at, place in enumerate(places) if place in meant)
             best[typed] = max(best.get(typed, (0, 0)), (times, bits))
     numbers = [bits for _, bits in best.values()]
     return number_table(hash_words(best), np.array(numbers, np.uint32))
@@ -111,11 +111,11 @@ def _finder(pairs: Mapping[str, str]) -> re.Pattern[str]:
 
 
 def _of_letters(text: str, letters: Mapping[str, str], protect: Patterns) -> Iterator[Edit]:
-    found = list(re.finditer("|".join(letters), text))
-    if not found:
+    matches = list(re.finditer("|".join(letters), text))
+    if not matches:
         return
     tokens = passage_of(encode(text), protect).tokens
-    for one in found:
+    for one in matches:
         token = int(np.searchsorted(tokens.starts, one.start(), side="right")) - 1
         if token >= 0 and one.start() < tokens.ends[token] and tokens.kinds[token] == WORD:
             yield Edit(one.start(), one.end(), letters[one[0]])
@@ -130,7 +130,7 @@ class _Digraphs:
     model: AccentRestorer
 
     def edits(self, text: str, protect: Patterns) -> Iterator[Edit]:
-        """Yield what becomes of a text, in order."""
+        """Yield the edits of a text, in order."""
         finder, decomposed = _finder(self.pairs), not unicodedata.is_normalized("NFC", text)
         tokens = passage_of(encode(text), protect).tokens
         spans = zip(
@@ -149,17 +149,17 @@ class _Digraphs:
                     yield Edit(at, at + 2, shown)
 
     def _bits(self, word: str) -> int:
-        """Return which pairs of a word mean one letter."""
+        """Return a bit for each pair of a word, the first lowest: whether it means one letter."""
         if bits := self._typed(word):
             return bits
         if int(self.model.arrays_.forms.find(hash_words([word]))[0]):
-            return 0  # a word as it is
+            return 0  # a known word as typed
         finder = _finder(self.pairs)
         for cut in range(SHORTEST, len(word) - SHORTEST + 1):
             first, last = word[:cut], word[cut:]
             before = len(finder.findall(first))
             if before + len(finder.findall(last)) != len(finder.findall(word)):
-                continue  # through a pair
+                continue  # the cut would split a pair
             one, other = self._typed(first), self._typed(last)
             known = self.model.arrays_.forms.find(hash_words([first, last])).tolist()
             if (one or other) and (one or known[0]) and (other or known[1]):

@@ -1,13 +1,12 @@
-"""Training of accents: text loses its marks, and what it loses is learnt.
+"""Training of accents: text is stripped of its accents, and the models learn to restore them.
 
-1. Each word is counted without marks, with the forms it has; rare forms of frequent words are
-   typing errors and left out.
-2. Where a word has several forms, the linear tagger learns which by the words around
-   (:mod:`majuscule.tagging`).  Where frequent words are listed, forms that people write more often
-   today than the text does get something on top, and so do those that text of the kind to be
-   restored has where the words around do not tell.
-3. Words letter by letter teach a second tagger, for those that nobody has seen.  Every eighth word
-   is kept apart, and the bias is taken that is best for those of them that are rare.
+1. The forms of each plain word are counted; rare forms of frequent words are typing errors and
+   left out.
+2. For words with several forms, a linear tagger learns which by the words around
+   (:mod:`majuscule.tagging`).  Forms get biases by their present-day frequencies in a list of
+   words, and by in-domain text.
+3. A second tagger, for unknown words, learns letter by letter.  Every eighth word is held out, and
+   the rare ones among these pick the bias of plain letters.
 """
 
 from __future__ import annotations
@@ -63,30 +62,30 @@ from majuscule.words.learning import FILES_OF_TEXT
 from majuscule.words.tables.table import number_table
 
 MOST_TODAY = 8000
-"""The highest weight of those odds: they are stored in 16 bits."""
+"""Highest weight of the log odds of today's forms, which are stored in 16 bits."""
 LONG = 10
-"""Letters of a word that is no part of others where compounds are read."""
+"""Words with so many letters are assumed not to be halves of compounds."""
 
 
 @dataclass(frozen=True)
 class AccentOptions:
-    """How a model of accents is trained."""
+    """How an accent model is trained."""
 
     words: int = 2  # words seen fewer times are unknown, and spelt letter by letter
-    common: int = 60_000  # most frequent words looked up even where letters would do
+    common: int = 60_000  # most frequent words, kept in the table even if the letters suffice
     rare: float = 0.002  # forms with a smaller share of a word's occurrences are left out
     epochs: int = 3  # passes over the ambiguous words, and over the letters
-    slots: int = 120_000  # most room for features of context; three bytes each
-    letter_slots: int = 60_000  # and of letters
-    elsewhere: tuple[str, ...] = ()  # files in English, whose words bear no marks in names either
-    elsewhere_words: int = 25_000  # the most frequent of those; six bytes each
-    english: int = 0  # frequent English words of the package wordfreq that are so too
-    listed: int = 0  # frequent words of the package wordfreq that are learnt too, without context
-    today: int = 0  # weight of how often, by wordfreq, forms are written today; 0: as in the text
-    compounds: bool = False  # whether unknown words may be two known ones in a row
-    harmony: bool = False  # whether vowels agree as in Turkish: letters and words look at the last
-    fitted_on: tuple[str, ...] = ()  # files of the kind to be restored, which settle doubtful forms
-    old: tuple[str, ...] = ()  # forms that are no longer written, such as Spanish sólo
+    slots: int = 120_000  # at most so many slots for context features; three bytes each
+    letter_slots: int = 60_000  # and for letter features
+    elsewhere: tuple[str, ...] = ()  # English text, whose words are plain in names too
+    elsewhere_words: int = 25_000  # its most frequent words; six bytes each
+    english: int = 0  # so many English words of the package wordfreq are plain too
+    listed: int = 0  # so many words of the package wordfreq are learnt too, without context
+    today: int = 0  # weight of today's frequencies of forms, by wordfreq; 0: as in the text
+    compounds: bool = False  # whether unknown words may be compounds of two known ones
+    harmony: bool = False  # use features of the last vowels, for vowel harmony as in Turkish
+    fitted_on: tuple[str, ...] = ()  # in-domain text to fit the biases of forms to
+    old: tuple[str, ...] = ()  # obsolete forms, such as Spanish sólo
     least: int = 2  # features seen fewer times get no weight
     seed: int = 1
 
@@ -133,17 +132,17 @@ def train_accents(
         modern=Modernizer.of(card.language, modernize) if modernize else None,
         declared=[one for one in declared if one not in elsewhere],
     )
-    made = learn_accents(text, card.language, read_options(AccentOptions, options), report)
+    restorer = learn_accents(text, card.language, read_options(AccentOptions, options), report)
     if target is not None:
-        made_of = (*text.sources, *(one.source for one in elsewhere))
-        card.write(made, target, made_of)
-    return made
+        corpora_used = (*text.sources, *(one.source for one in elsewhere))
+        card.write(restorer, target, corpora_used)
+    return restorer
 
 
 def learn_accents(
     text: TrainingText, language: str, chosen: AccentOptions, report: Progress
 ) -> AccentRestorer:
-    """Return what restores accents as a text has them."""
+    """Return an accent restorer trained on a text."""
     seen: Counter[str] = Counter()
     listed = None
     if chosen.listed or chosen.today or chosen.english:
@@ -161,9 +160,9 @@ def learn_accents(
             continue
         name = listed is not None and of_text[form] < 2 and listed.is_foreign(word, form)
         counts.setdefault(word, Counter())[word if name else form] += times
-    known = {word: _kept(forms, chosen) for word, forms in counts.items()}
+    known = {word: _frequent(forms, chosen) for word, forms in counts.items()}
     letters = sorted(
-        {m for word, forms in known.items() for one in forms for m in _marks(word, one)}
+        {m for word, forms in known.items() for one in forms for m in _accented(word, one)}
     )
     if not letters:
         raise TrainingError("the text has no accented letter, so there is nothing to learn")
@@ -171,10 +170,10 @@ def learn_accents(
     foreign += listed.english if listed is not None else ()
     report("accents letter by letter", 0.0)
     variants = variants_of(letters, chosen.harmony)
-    apart = {word for at, word in enumerate(sorted(known)) if at % 8 == 0}
-    examples = letter_examples({w: f for w, f in known.items() if w not in apart}, variants)
+    held_out = {word for at, word in enumerate(sorted(known)) if at % 8 == 0}
+    examples = letter_examples({w: f for w, f in known.items() if w not in held_out}, variants)
     speller = Speller(_packed(examples, letter_spec(), chosen.letter_slots, chosen), variants)
-    rare = {word: known[word][0] for word in apart if counts[word].total() <= 2}
+    rare = {word: known[word][0] for word in held_out if counts[word].total() <= 2}
     speller = with_bias(speller, rare)
     report("accents in context", 0.0)
     listing = _listing(known, counts, foreign, chosen)
@@ -186,30 +185,33 @@ def learn_accents(
     context = _packed(in_context(text, listed, forms, ranks), spec, chosen.slots, chosen)
     respelt = respelt_words(counts, language)
     arrays = AccentArrays(forms, context, speller.weights, variants, respelt)
-    told = {key: value for key, value in asdict(chosen).items() if key not in FILES_OF_TEXT}
-    made = AccentRestorer(arrays, language, speller.bias, told)
+    trained_with = {k: v for k, v in asdict(chosen).items() if k not in FILES_OF_TEXT}
+    restorer = AccentRestorer(arrays, language, speller.bias, trained_with)
     if chosen.fitted_on:
         report("fitting the forms", 0.0)
-        forms = _fitted(made, CorpusText(chosen.fitted_on, keep="all", language=language), ranks)
-        made = replace(made, arrays_=replace(arrays, forms=forms))
-    return made
+        in_domain = CorpusText(chosen.fitted_on, keep="all", language=language)
+        forms = _fitted(restorer, in_domain, ranks)
+        restorer = replace(restorer, arrays_=replace(arrays, forms=forms))
+    return restorer
 
 
-def _fitted(made: AccentRestorer, text: TrainingText, ranks: Mapping[str, int]) -> AccentedForms:
+def _fitted(
+    restorer: AccentRestorer, text: TrainingText, ranks: Mapping[str, int]
+) -> AccentedForms:
     """Return the forms of a restorer, fitted to a text."""
-    forms = made.arrays_.forms
+    forms = restorer.arrays_.forms
     rows: list[I64] = []
     scores: list[I32] = []
     right: list[I64] = []
-    for passage, numbers, at, found in ambiguous(stripped(text), forms, ranks):
+    for passage, numbers, at, own in ambiguous(stripped(text), forms, ranks):
         rows.append(numbers[at].astype(np.int64) - FIRST)
-        scores.append(made.scores(passage, numbers, at))
-        right.append(found)
+        scores.append(restorer.scores(passage, numbers, at))
+        right.append(own)
     return fitted(forms, np.concatenate(rows), np.concatenate(scores), np.concatenate(right))
 
 
 def _foreign(chosen: AccentOptions, language: str) -> list[str]:
-    """Return the frequent words of other text, those without marks."""
+    """Return the most frequent plain words of the text ``elsewhere``."""
     text = CorpusText(chosen.elsewhere, keep="all", language=language)
     seen: Counter[str] = Counter()
     for passage, written in stripped(text):
@@ -220,14 +222,15 @@ def _foreign(chosen: AccentOptions, language: str) -> list[str]:
     return plain_ones[: chosen.elsewhere_words]
 
 
-def _kept(forms: Counter[str], chosen: AccentOptions) -> list[str]:
-    """Return the forms of a word, most frequent first, without those that are too rare."""
-    total = forms.total()
-    found = sorted(forms.items(), key=lambda one: (-one[1], one[0]))[:MOST]
-    return [form for form, times in found if times >= max(chosen.rare * total, found[0][1] / 500)]
+def _frequent(forms: Counter[str], chosen: AccentOptions) -> list[str]:
+    """Return the forms of a word, most frequent first, without rare ones."""
+    ranked = sorted(forms.items(), key=lambda one: (-one[1], one[0]))[:MOST]
+    least = max(chosen.rare * forms.total(), ranked[0][1] / 500)
+    return [form for form, times in ranked if times >= least]
 
 
-def _marks(word: str, form: str) -> set[str]:
+def _accented(word: str, form: str) -> set[str]:
+    """Return the accented letters of a form."""
     return {letter for letter, base in zip(form, word, strict=True) if letter != base}
 
 
@@ -239,7 +242,7 @@ def _listing(
 ) -> dict[str, list[str]]:
     """Return the forms of the words that are frequent enough, most frequent words first.
 
-    ``foreign``: words that are plain unless this language writes them otherwise.
+    ``foreign``: words that are plain unless the text has them.
     """
     frequent = [word for word in counts if counts[word].total() >= chosen.words]
     frequent.sort(key=lambda word: (-counts[word].total(), word))
@@ -254,13 +257,13 @@ def _needed(
     own: Collection[str],
     chosen: AccentOptions,
 ) -> dict[str, list[str]]:
-    """Return a listing without the rare words that are spelt right where they are unknown.
+    """Return a listing without the rare words that the speller gets right.
 
-    Most of the words of a language are: its table of forms is half as large or less without them.
+    These are most words of a language: without them the table is half as large or less.
     """
     rare = [word for word in list(listing)[chosen.common :] if len(listing[word]) == 1]
     if chosen.compounds:
-        # Short words of the language stay: they are halves of others.
+        # Short words of the language stay, as halves of compounds.
         rare = [word for word in rare if len(word) >= LONG or word not in own]
         speller = replace(speller, parts=_forms(_without(listing, set(rare)), letters)[0])
     spelt = zip(rare, speller.spelt(rare), strict=True)
@@ -274,20 +277,20 @@ def _without(listing: Mapping[str, list[str]], words: Collection[str]) -> dict[s
 def _forms(
     listing: Mapping[str, list[str]], letters: list[str]
 ) -> tuple[AccentedForms, dict[str, list[str]]]:
-    """Return the forms of a listing, and those that are not plain by word, row by row."""
+    """Return the forms of a listing, and by word, in the order of rows, those not only plain."""
     numbers: dict[str, int] = {}
     sizes: list[int] = []
     edits: list[int] = []
     rows: dict[str, list[str]] = {}
     groups: dict[tuple[str, ...], int] = {}
-    of_rows: list[int] = []
+    row_groups: list[int] = []
     for word, forms in listing.items():
         if forms == [word]:
             numbers[word] = PLAIN
             continue
         numbers[word] = FIRST + len(rows)
         rows[word] = forms
-        of_rows.append(groups.setdefault(tuple(form[-2:] for form in forms), len(groups)))
+        row_groups.append(groups.setdefault(tuple(form[-2:] for form in forms), len(groups)))
         for form in forms:
             changed = [at for at, mark in enumerate(form) if mark != word[at]]
             sizes.append(len(changed))
@@ -298,19 +301,19 @@ def _forms(
         np.array([len(forms) for forms in rows.values()], np.uint8),
         np.array(sizes, np.uint8),
         np.array(edits, np.uint16),
-        np.minimum(np.array(of_rows, np.int64) + 1, 0xFFFF).astype(np.uint16),
+        np.minimum(np.array(row_groups, np.int64) + 1, 0xFFFF).astype(np.uint16),
         np.array([ord(letter) for letter in letters], np.uint32),
     ), rows
 
 
 def _packed(text: Examples, spec: Spec, slots: int, chosen: AccentOptions) -> PackedWeights:
-    """Count features, learn their weights, and pack them."""
+    """Count features, learn their weights, pack them, and fine-tune."""
     index = count_features(text, spec, chosen.least, by_sorting=True)
     run = TrainingOptions(epochs=chosen.epochs, margin=20, seed=chosen.seed)
     state = train(text, spec, index, run)
     groups = find_groups(text, spec, index)
     room = max(spec.groups * 8, min(slots, 2 * index.size))
     packed = pack(index.keys, groups, state.averaged(), spec, room, seed=chosen.seed)
-    slots_left, start = packed.weights()
+    used, start = packed.weights()
     after = replace(run, epochs=1, seed=chosen.seed + 1)
-    return repack(slots_left, train(text, spec, slots_left, after, start=start).averaged())
+    return repack(used, train(text, spec, used, after, start=start).averaged())

@@ -1,4 +1,4 @@
-"""Floor 2: the model file, its header, its card, and where models are found."""
+"""Floor 2: the model file, its header, its card, and finding models by name."""
 
 from typing import TYPE_CHECKING
 

@@ -1,8 +1,8 @@
 """A model card in Markdown, made from the header alone.
 
-After Mitchell et al., "Model Cards for Model Reporting" (2019), cut down to what a reader of this
-package asks: what is it, what was it made from, may I use it, how good is it, where does it fail.
-What a card says can be changed; the arrays, and so the answers and the digest, stay.
+After Mitchell et al., "Model Cards for Model Reporting" (2019), reduced to what users of this
+package ask: what is it, what was it made from, may I use it, how good is it, where does it fail.
+Editing a card leaves the arrays, and so the results and the digest, unchanged.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def model_card(header: ModelHeader, *, digest: str = "", size: int | None = None
 
 
 def _scores(scores: Iterable[Score]) -> str:
-    """Return a table of scores, their signatures below it so that it stays readable."""
+    """Return a table of scores, with their long signatures below it."""
     rows: list[list[str]] = []
     notes: list[str] = []
     for score in scores:
@@ -94,7 +94,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Container
 
 @dataclass(frozen=True)
 class Card:
-    """The card of a model: what it says about itself to people."""
+    """The card of a model: the fields of its header that people write."""
 
     name: str = ""
     language: str = ""
@@ -105,8 +105,8 @@ class Card:
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
     def adapted(self, below: ModelFile, to: str) -> Card:
-        """Return this card for ``below`` adapted ``to`` something; what it leaves open comes from
-        that of ``below``."""
+        """Return the card of ``below`` adapted ``to`` something; empty fields are filled from the
+        card of ``below``."""
         header = below.header
         return replace(
             self,
@@ -143,9 +143,9 @@ class Card:
 
 
 def record_scores(path: Path, scores: Iterable[Score]) -> ModelFile:
-    """Write scores into a model's card in place of those of the same data, condition, measure.
+    """Write scores into a model's card, replacing those of the same data, condition and measure.
 
-    Data are called by the name of their file, so that no folder of a machine gets into the card.
+    Data are named by their file alone, so that no local folder gets into the card.
     """
     file = read_model(path)
     known = {(one.data, one.condition, one.measure): one for one in file.header.scores}
@@ -156,7 +156,7 @@ def record_scores(path: Path, scores: Iterable[Score]) -> ModelFile:
 
 
 def edit_card(path: Path, **changes: Any) -> ModelFile:
-    """Write a model's card anew with other values of the header's fields."""
+    """Rewrite a model's card with other values of the header's fields."""
     file = read_model(path)
     return _rewrite(file, replace(file.header, **changes))
 

@@ -1,4 +1,4 @@
-"""The state of a long training in a file, from which it goes on after a kill."""
+"""Checkpoints: the state of a long training in a file, to resume from."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from majuscule.files import atomic_write
 
 
 def fingerprint_of(options: Mapping[str, Any], *arrays: Array) -> str:
-    """Return what tells a training on these arrays with these options from others."""
+    """Return a digest that identifies a training on these arrays with these options."""
     digest = hashlib.sha256()
     for array in arrays:
         digest.update(array.tobytes())
@@ -29,10 +29,10 @@ def fingerprint_of(options: Mapping[str, Any], *arrays: Array) -> str:
 
 @dataclass
 class Checkpoint:
-    """Where the state of a training is kept: nowhere, without a ``path``.
+    """The checkpoint file of a training; a no-op without a ``path``.
 
-    ``fingerprint`` as :func:`fingerprint_of` gives it; ``minutes`` between two writes: the most
-    work that is lost when the training is killed.
+    ``fingerprint``: of :func:`fingerprint_of`; ``minutes``: between two writes, so the most work
+    lost when the training is killed; ``written``: monotonic time of the last write.
     """
 
     path: Path | None
@@ -54,7 +54,7 @@ class Checkpoint:
         self.written = time.monotonic()
 
     def read(self) -> dict[str, Array] | None:
-        """Return the arrays of the state that was written last, None where there is none.
+        """Return the arrays of the last state written, None if there is none.
 
         Raises :class:`TrainingError` for a damaged file, and for one of another text or options.
         """

@@ -1,4 +1,4 @@
-"""What a model says about itself: kind, options, sources, scores.
+"""The header of a model: kind, options, sources, scores.
 
 A header is plain data.  It is stored as JSON in the model file (:mod:`majuscule.models.layout`) and
 printed as a model card (:mod:`majuscule.models.card`).
@@ -22,13 +22,13 @@ class Source:
     name: str
     words: int = 0
     licence: str = ""
-    origin: str = ""  # where it can be had: an address or a citation
+    origin: str = ""  # an address or a citation
     digest: str = ""  # SHA-256 of its bytes, see ``majuscule.reading.Tally``
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A number a model reached, with what makes it comparable."""
+    """A score of a model, with what makes it comparable."""
 
     data: str
     condition: str
@@ -58,7 +58,7 @@ class ModelHeader:
     language: str = ""  # a BCP 47 tag: "en"
     description: str = ""
     licence: str = ""  # of the model file
-    options: Mapping[str, Any] = field(default_factory=dict)  # what training was told
+    options: Mapping[str, Any] = field(default_factory=dict)  # of the training
     corpora: tuple[Source, ...] = ()
     scores: tuple[Score, ...] = ()
     weak_spots: tuple[str, ...] = ()  # sentences for the card
@@ -74,7 +74,7 @@ class ModelHeader:
 
     @property
     def words(self) -> int:
-        """Return how many words the model was trained on."""
+        """Return the number of words that the model was trained on."""
         return sum(source.words for source in self.corpora)
 
     def to_json(self) -> dict[str, Any]:
@@ -102,7 +102,7 @@ class ModelHeader:
         return header
 
 
-# What the annotations above promise, by their text (they are strings at run time).
+# Types by annotation (annotations are strings at run time).
 _CHECKS: dict[str, Any] = {
     "str": str,
     "int": int,
@@ -133,7 +133,7 @@ def _build(of: Any, data: Any, where: str) -> Any:
 
 
 def _plain(name: str, value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``value`` as JSON gives it back; raise if JSON cannot hold it."""
+    """Return ``value`` after a JSON round trip; raise if JSON cannot hold it."""
     try:
         plain = json.loads(json.dumps(value, allow_nan=False))
     except (TypeError, ValueError, RecursionError) as error:

@@ -1,11 +1,11 @@
-"""The model file, byte by byte.
+"""The format of the model file.
 
 A model is one file, read by mapping it into memory.  All numbers are little-endian::
 
     offset  size  what
          0     8  magic: 89 4D 4A 4D 0D 0A 1A 0A (a text-mode transfer damages it visibly)
          8     4  format version, now 1
-    -- the twelve bytes above never change their meaning; the rest is that of version 1 --
+    -- the twelve bytes above are the same in all versions; the rest is version 1 --
         12     4  N, the length of the header in bytes
         16     8  length of the whole file in bytes
         24    32  SHA-256 of the header
@@ -25,11 +25,10 @@ field ``arrays``, a list in the order of the data::
 integers ``|i1 <i2 <i4 <i8``, unsigned ``|u1 <u2 <u4 <u8``, floats ``<f2 <f4 <f8``; items are in C
 order.  No two arrays share bytes, and the file ends where the last array does.
 
-So the SHA-256 of the header vouches for the whole file through those of the arrays; the CRC-32,
-over twice as fast to compute, finds damage each time a model is loaded.  The same header and arrays
-give the same bytes.
+The SHA-256 of the header covers the whole file through those of the arrays; the CRC-32, over twice
+as fast to compute, detects damage at each load.  The same header and arrays give the same bytes.
 
-Left out: compression (it would have to be undone at each start) and big-endian machines.
+Left out: compression (it would slow down each start) and big-endian machines.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ PREAMBLE = SIGNED.size + SEAL.size
 
 @dataclass(frozen=True, slots=True)
 class ArrayEntry:
-    """Where an array lies and what its bytes must be."""
+    """The position, type and checksums of an array."""
 
     name: str
     dtype: str
@@ -78,7 +77,7 @@ class ArrayEntry:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A file's header, understood."""
+    """The parsed header of a file."""
 
     version: int
     header: ModelHeader
@@ -107,9 +106,9 @@ def front(header: ModelHeader, entries: tuple[ArrayEntry, ...]) -> bytes:
 
 
 def parse(data: memoryview, path: str) -> Layout:
-    """Return the layout of the file whose bytes are ``data``, or say what is wrong with it.
+    """Return the layout of a file with the bytes ``data``; raise :class:`ModelError` if bad.
 
-    Nothing past the header is read, but its zeros are checked and its length is known to be right.
+    Arrays are not read, but the file's length and the zeros between arrays are checked.
     """
     if bytes(data[: len(MAGIC)]) != MAGIC[: len(data)]:
         raise ModelError(f"{path}: not a majuscule model file")
@@ -153,11 +152,11 @@ def _parse_v1(data: memoryview, path: str) -> Layout:
 
 
 READERS: Mapping[int, Callable[[memoryview, str], Layout]] = {1: _parse_v1}
-"""How each format version is read.  A new version adds a line; the old ones stay."""
+"""Parsers by format version; old versions stay readable."""
 
 
 def _entries(described: Any) -> tuple[ArrayEntry, ...]:
-    """Return the array table, or raise :class:`ModelError` for one that is not."""
+    """Return the checked array table; raise :class:`ModelError` if it is bad."""
     if not isinstance(described, list):
         raise ModelError("it has no list of arrays")
     entries = []
@@ -166,8 +165,8 @@ def _entries(described: Any) -> tuple[ArrayEntry, ...]:
             entry = ArrayEntry(**{**one, "shape": tuple(one["shape"])})
         except (TypeError, KeyError) as error:
             raise ModelError("an array is not described") from error
-        whole = (*entry.shape, entry.offset, entry.crc32)
-        if not all(type(number) is int and number >= 0 for number in whole):
+        counts = (*entry.shape, entry.offset, entry.crc32)
+        if not all(type(number) is int and number >= 0 for number in counts):
             raise ModelError(f"array {entry.name!r} has a shape or a position that is not a count")
         texts = (entry.name, entry.dtype, entry.sha256)
         if not all(isinstance(text, str) for text in texts) or entry.dtype not in DTYPES:
@@ -183,7 +182,7 @@ def _entries(described: Any) -> tuple[ArrayEntry, ...]:
 def _check_gaps(
     data: memoryview, end: int, start: int, entries: tuple[ArrayEntry, ...], path: str
 ) -> None:
-    """Check that the arrays fill the file in order and that only zeros lie between."""
+    """Check that the arrays fill the file in order, with only zeros between them."""
     for entry in entries:
         place = start + entry.offset
         if place != aligned(end) or place + entry.nbytes > len(data):

@@ -1,8 +1,8 @@
-"""Read a model file (:mod:`majuscule.models.layout`): map it, check it, hand out its arrays.
+"""Read a model file (:mod:`majuscule.models.layout`): map it, check it, return views of its arrays.
 
-Nothing is parsed but the header, so a start costs the checks alone.  Reading 32 MB in full takes
-about 10 ms for the CRC-32 and 24 ms for the SHA-256 (one core with SHA instructions; some 100 ms
-without), so the CRC-32 is checked at each load and the SHA-256 when it is asked for.
+Only the header is parsed.  Checking 32 MB takes about 10 ms for the CRC-32 and 24 ms for the
+SHA-256 (one core with SHA instructions; some 100 ms without), so the CRC-32 is checked at each load
+and the SHA-256 on request.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from majuscule.models.writing import raw_bytes
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ModelFile:
-    """A model as it lies in its file.
+    """A model file mapped into memory.
 
     The arrays are read-only views of the mapped file: several processes share one copy, and the
     mapping lives as long as any of them does.  A file that is replaced by a rename, as
@@ -50,15 +50,15 @@ class ModelFile:
 
     @property
     def size(self) -> int:
-        """Return how many bytes the arrays take."""
+        """Return the size of the arrays in bytes."""
         return sum(entry.nbytes for entry in self.entries)
 
     @property
     def digest(self) -> str:
-        """Return a SHA-256 over what decides the model's answers: kind, options and arrays.
+        """Return a SHA-256 over what determines the model's results: kind, options and arrays.
 
-        It is for signatures.  Name, card, command and library version are left out: correcting a
-        licence does not make another model.
+        Name, card, command and library version are left out: correcting a licence does not make
+        another model.
         """
         arrays = [(one.name, one.dtype, one.shape, one.sha256) for one in self.entries]
         content = [self.header.kind, self.header.options, arrays]
@@ -91,8 +91,8 @@ class ModelFile:
     ) -> Array:
         """Return the array called ``name`` after checking its type and number of dimensions.
 
-        Kernels trust their arguments, so whoever hands them a model's arrays fetches them here.
-        ``older``: another type that it may have.
+        Kernels do not check their arguments, so arrays for them must be fetched here.
+        ``older``: another type that the array may have.
         """
         found = self.arrays.get(name)
         if found is None:
@@ -129,12 +129,12 @@ def read_model(path: str | PathLike[str], *, verify: bool = True) -> ModelFile:
 
 
 def source_of(file: ModelFile) -> str:
-    """Return how a model is found again: by its name, or by its path."""
+    """Return how another process finds the model: by its name, or by its path."""
     return name_of(file.path)
 
 
 def read_again(source: str, digest: str) -> ModelFile:
-    """Return the model of :func:`source_of`, which must be the same as where it was asked for."""
+    """Return the model of :func:`source_of`; raise if its digest is another."""
     file = read_model(model_path(source))
     if file.digest != digest:
         raise ModelError(
@@ -147,7 +147,7 @@ def read_again(source: str, digest: str) -> ModelFile:
 def _mapped(path: Path) -> mmap.mmap:
     try:
         status = path.stat()
-        # Looked at before opening: opening a pipe would wait for a writer.
+        # Checked before opening: opening a pipe would wait for a writer.
         if not stat.S_ISREG(status.st_mode):
             raise ModelError(f"{path}: is a folder, device or pipe; name a model file")
         if not status.st_size:
@@ -175,7 +175,7 @@ def _damaged(path: Path, array: str) -> ModelError:
 
 
 def list_models() -> dict[str, ModelHeader]:
-    """Return the headers of the models that are here, by name.
+    """Return the headers of the available models, by name.
 
     >>> list_models()["en"].language
     'en'

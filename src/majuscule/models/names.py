@@ -1,9 +1,9 @@
 """From a model's name, or a path, to its file.
 
-Shipped models are the ``*.model`` files in the folder ``data`` beside this module; such a model's
-name is its file's name without the suffix.  Others come in distributions of their own: an entry
-point of the group ``majuscule.models`` names the model and the package with its file, NAME.model.
-``catalogue.json`` lists those that majuscule's repository can build.
+Shipped models are the ``*.model`` files in the folder ``data`` beside this module, named by their
+file without the suffix.  Others come in separate distributions: an entry point of the group
+``majuscule.models`` names the model and the package with its file, NAME.model.  ``catalogue.json``
+lists those that majuscule's repository can build.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GROUP = "majuscule.models"
 
 @dataclass(frozen=True)
 class ListedModel:
-    """A model that a recipe of the repository makes; ``made``: its file is there too."""
+    """A model that a recipe of the repository makes; ``made``: the repository has its file."""
 
     name: str
     language: str
@@ -42,13 +42,13 @@ class ListedModel:
 
 @cache
 def catalogue() -> dict[str, ListedModel]:
-    """Return the models that can be had beside the shipped ones, by name."""
+    """Return the models available besides the shipped ones, by name."""
     text = Path(__file__).with_name("catalogue.json").read_text(encoding="utf-8")
     return {entry["name"]: ListedModel(**entry) for entry in json.loads(text)}
 
 
 def known_models() -> tuple[str, ...]:
-    """Return the names of the models that are here, sorted: shipped and installed ones."""
+    """Return the names of shipped and installed models, sorted."""
     return tuple(sorted({*_shipped(), *_installed()}))
 
 
@@ -57,20 +57,20 @@ def _shipped() -> list[str]:
 
 
 def _installed() -> dict[str, Path]:
-    """Return the files of models in distributions of their own, by name; nothing is imported."""
-    from importlib.metadata import entry_points  # a tenth of a start, and shipped models need none
+    """Return the files of models in separate distributions, by name, without importing them."""
+    from importlib.metadata import entry_points  # slow: a tenth of the start-up time
 
-    found = {}
+    files = {}
     for point in entry_points(group=GROUP):
         spec = find_spec(point.value)
         for folder in (spec and spec.submodule_search_locations) or ():
             if (file := Path(folder) / (point.name + SUFFIX)).is_file():
-                found[point.name] = file
-    return found
+                files[point.name] = file
+    return files
 
 
 def name_of(path: Path) -> str:
-    """Return how the model in a file is found again: by name, or by its path."""
+    """Return the name of the model in a file, or its path if the name would not find it."""
     if path.parent == DATA or _installed().get(path.stem) == path:
         return path.stem
     return str(path.resolve())
@@ -79,9 +79,9 @@ def name_of(path: Path) -> str:
 def model_path(name: str | os.PathLike[str]) -> Path:
     """Return the file of the model called ``name``.
 
-    What holds a path separator or ends in ``.model`` is a path and is returned as it is, there or
-    not.  Otherwise the shipped and installed models come first, so that no file in the working
-    folder can stand in for them, then an existing file of that name.
+    A name with a path separator or the suffix ``.model`` is a path and is returned unchecked.
+    Otherwise the shipped and installed models come first, so that no file in the working folder can
+    shadow them, then an existing file of that name.
 
     >>> model_path("models/mine.model").name
     'mine.model'

@@ -1,9 +1,9 @@
-"""Dataclasses that a model file holds: each field declared once, with the array's type.
+"""Dataclasses stored in model files: each array is declared once, as a field with its type.
 
-A field made by :func:`stored` is an array; one made by :func:`part` is a dataclass with such fields
-of its own, whose names get a prefix.  :func:`arrays_of` gives what to write, :func:`read_stored`
-reads it back and checks it: type and dimensions from the declaration, and what must hold between
-arrays by the class's method ``fits``, where it has one.
+A field made by :func:`stored` is an array; one made by :func:`part` is a nested dataclass of such
+fields, with prefixed names.  :func:`arrays_of` returns the arrays to write; :func:`read_stored`
+reads and checks them: type and dimensions by the declaration, relations between arrays by the
+class's method ``fits``, if it has one.
 
 >>> import numpy as np
 >>> @dataclass(frozen=True)
@@ -56,19 +56,18 @@ def stored(
     optional: bool = False,
     older: str | None = None,
 ) -> Any:
-    """Declare a field that is an array of a model file, under the field's name or another one.
+    """Declare a field that is an array of a model file, under the field's name or ``name``.
 
-    An ``optional`` one is None where the file has no such array, as older files may; ``older``: the
-    type that it has in those.
+    ``optional``: None if the file lacks it, as older files may; ``older``: its type in older files.
     """
     metadata = {"stored": _Array(dtype, dimensions, name, optional, older)}
     return field(default=None, metadata=metadata) if optional else field(metadata=metadata)
 
 
 def part(of: type, prefix: str = "", **more: Any) -> Any:
-    """Declare a field that is a dataclass of stored arrays, whose names begin with ``prefix``.
+    """Declare a field that is a dataclass of stored arrays, whose names get ``prefix``.
 
-    ``more`` goes to :func:`dataclasses.field`, such as a default.
+    ``more``: further arguments of :func:`dataclasses.field`, such as a default.
     """
     return field(metadata={"stored": _Part(of, prefix)}, **more)
 
@@ -92,8 +91,8 @@ def _name(one: Field[Any], declared: _Array) -> str:
 def read_stored(of: type[_Stored], file: ModelFile, prefix: str = "", **others: Any) -> _Stored:
     """Return the dataclass whose arrays a model file holds; ``others`` are its other fields.
 
-    Raises :class:`~majuscule.errors.ModelError` for an array that is missing or of another type,
-    and where the class's ``fits()`` is false.
+    Raises :class:`~majuscule.errors.ModelError` for a missing array, for one of another type, and
+    if the class's ``fits()`` is false.
     """
     values: dict[str, Any] = dict(others)
     for one in fields(of):  # type: ignore[arg-type]
@@ -107,18 +106,18 @@ def read_stored(of: type[_Stored], file: ModelFile, prefix: str = "", **others: 
             values[one.name] = file.array(
                 name, declared.dtype, declared.dimensions, older=declared.older
             )
-    found = of(**values)
-    fits = getattr(found, "fits", None)
+    model = of(**values)
+    fits = getattr(model, "fits", None)
     if fits is not None and not fits():
         where = f"{prefix}*" if prefix else of.__name__
         raise ModelError(
             f"{file.path}: the arrays of {where} do not fit together; get a fresh copy"
         )
-    return found
+    return model
 
 
 class Storable(Protocol):
-    """A model as its file holds it."""
+    """A model that can be written to a model file."""
 
     @property
     def kind(self) -> str: ...
@@ -133,7 +132,7 @@ class Storable(Protocol):
 
 
 class Counted:
-    """A model that is its stored arrays and ``chosen``, the options that it was trained with."""
+    """Base of models that consist of stored arrays and ``chosen``, their training options."""
 
     kind: ClassVar[str]
     chosen: Any
@@ -152,10 +151,10 @@ class Counted:
 
 @contextmanager
 def options_of(file: ModelFile, kind: str) -> Iterator[dict[str, Any]]:
-    """Give the options of a model file of a ``kind``, to be read within.
+    """Yield the options of a model file of a ``kind``.
 
-    Raises :class:`~majuscule.errors.ModelError` for a file of another kind, and where what is read
-    is missing or of another type.
+    Raises :class:`~majuscule.errors.ModelError` for a file of another kind, and in place of errors
+    of the block about missing options or wrong types.
     """
     file.expect_kind(kind)
     try:

@@ -1,4 +1,4 @@
-"""Write a model file (:mod:`majuscule.models.layout`) in one piece."""
+"""Write a model file (:mod:`majuscule.models.layout`) atomically."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from majuscule.models.layout import DTYPES, MAGIC, ArrayEntry, aligned, front
 
 
 def model_output(path: str | os.PathLike[str] | None) -> Path | None:
-    """Return where a training will write its model, if anywhere; what forbids it is said before.
+    """Return the path that a training will write its model to, checked before the training starts.
 
-    Raises :class:`~majuscule.files.OutputError` where a file is that holds no model, such as the
-    text to train on.
+    Raises :class:`~majuscule.files.OutputError` also for an existing file that is no model, such as
+    the training text.
     """
     if path is None:
         return None
@@ -42,7 +42,7 @@ def model_output(path: str | os.PathLike[str] | None) -> Path | None:
 def write_model(
     path: str | os.PathLike[str], header: ModelHeader, arrays: Mapping[str, Array]
 ) -> None:
-    """Write ``header`` and ``arrays`` to ``path``: the whole file, or nothing.
+    """Write ``header`` and ``arrays`` to ``path`` atomically.
 
     Arrays may have any shape and any boolean, integer or float type of up to eight bytes; they are
     stored little-endian and in C order, sorted by name.  The same content gives the same bytes.
@@ -95,5 +95,5 @@ def _storable(name: str, array: Array) -> Array:
     dtype = values.dtype.newbyteorder("<")
     if not name or dtype.str not in DTYPES:
         raise ModelError(f"array {name!r} of type {values.dtype} cannot be stored in a model file")
-    # ascontiguousarray would make a single number an array of one.
+    # ascontiguousarray would turn a scalar into an array of one item.
     return np.asarray(values, dtype=dtype, order="C")

@@ -1,4 +1,4 @@
-"""Arrays by what their items are: a word in a signature."""
+"""Short names of array types, by item type."""
 
 from __future__ import annotations
 

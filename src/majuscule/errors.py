@@ -1,7 +1,7 @@
 """The package's errors: what happened, where, and what to do.
 
-One small tree.  Everything that a user can cause is a :class:`MajusculeError`, so the command
-line can print it in one sentence and a program can catch it in one clause.
+Every error that a user can cause is a :class:`MajusculeError`, so the command line can print it as
+one sentence and a program can catch it in one clause.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ class UsageError(MajusculeError):
 
 
 class CorpusError(MajusculeError):
-    """Text that cannot be read as what it claims to be.
+    """Text that cannot be read in its format.
 
-    ``where`` names the place in the way editors understand: ``path:line`` or ``path, byte n``.
+    ``where`` names the place in a form that editors understand: ``path:line`` or ``path, byte n``.
     """
 
     def __init__(self, message: str, where: str | Path | None = None) -> None:
@@ -29,7 +29,7 @@ class CorpusError(MajusculeError):
 
 
 class UnclearError(CorpusError):
-    """A file that holds no prose, or does not say where: in a folder it is passed over."""
+    """A file that has no prose, or does not say where; skipped if found in a folder."""
 
 
 class ModelError(MajusculeError):
@@ -41,5 +41,5 @@ class TrainingError(MajusculeError):
 
 
 def reason_of(error: OSError) -> str:
-    """Return what the system says went wrong, to end a sentence with."""
+    """Return the system's message in lower case, to end a sentence with."""
     return (error.strerror or str(error)).lower()

@@ -1,4 +1,4 @@
-"""Libraries that only some of the package needs: imported where used, or asked for by name."""
+"""Optional libraries: imported where used, with an error that names the missing package."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from majuscule.errors import UsageError
 
 PACKAGES = {"sklearn": "scikit-learn", "scipy": "scikit-learn", "hunspell": "chunspell"}
-"""What brings a module whose package is called otherwise."""
+"""The package of a module, if it has another name."""
 
 
 def require(name: str, what: str, extra: str) -> Any:
-    """Return the module ``name``, or say what needs it and which extra brings it.
+    """Return the module ``name``; raise an error that says what needs it and which extra has it.
 
     >>> require("no_such_library.index", "searching", "degrade")
     Traceback (most recent call last):

@@ -1,11 +1,10 @@
-"""Output files that are whole or not there.
+"""Atomic output files: complete or absent.
 
-:func:`atomic_write` writes to a temporary file beside the target, flushes it to the disk, renames
-it over the target and flushes the folder.  Whatever stops it on the way (a full disk, an error of
-the caller, Ctrl-C, a kill) leaves the target as it was.  The temporary file is gone then too; one
-that a process left which could not clean up, killed by SIGKILL, is removed by the next that writes
-the same target: its lock is held by nobody.  A target that is not a regular file, such
-as ``/dev/stdout`` or a named pipe, cannot be replaced by a rename and is written in place.
+:func:`atomic_write` writes to a temporary file beside the target, flushes it to disk, renames it
+over the target and flushes the folder.  Any interruption (a full disk, an error of the caller,
+Ctrl-C, a kill) leaves the target as it was and removes the temporary file; one left behind by
+SIGKILL is no longer locked, and the next writer of the same target removes it.  A target that is
+not a regular file, such as ``/dev/stdout`` or a named pipe, is written in place.
 
 The rename gives the path a new inode: other hard links to an old file keep the old content.
 """
@@ -35,7 +34,7 @@ class OutputError(MajusculeError):
 
 
 def several(given: Names) -> list[str]:
-    """Return the names that are given, of which there may be one alone.
+    """Return one name or several as a list of strings.
 
     >>> several("a.txt"), several(["a.txt", Path("b.txt")])
     (['a.txt'], ['a.txt', 'b.txt'])
@@ -45,13 +44,13 @@ def several(given: Names) -> list[str]:
     for name in names:
         if not isinstance(name, str | os.PathLike):
             raise TypeError(f"name is {type(name).__name__}; it must be str or a path")
-        if name == "":  # to the system the working folder, to the user a variable that is not set
+        if name == "":  # would mean the working folder; usually an unset variable
             raise UsageError("a file name is empty (an unset variable?); name a file")
     return [os.fspath(name) for name in names]
 
 
 def output_path(path: str | os.PathLike[str]) -> Path:
-    """Return where long work will write its result; that it cannot is said before."""
+    """Return the path that long work will write to, checked before the work starts."""
     target = Path(path)
     if not target.name:
         raise OutputError(f"{target}: cannot be written: it is a folder; name a file")
@@ -62,14 +61,14 @@ def output_path(path: str | os.PathLike[str]) -> Path:
 
 @contextmanager
 def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Yield a binary file whose content takes the place of ``path`` when the block ends well.
+    """Yield a binary file whose content replaces ``path`` when the block ends without an error.
 
-    A symbolic link stays a link and the file that it names is replaced.  An existing file keeps its
-    permissions, and its owner where the process may give files away; a new one gets those of the
-    umask.  The caller writes and leaves closing to the end of the block.
+    A symbolic link stays a link, and the file that it points to is replaced.  An existing file
+    keeps its permissions, and its owner if the process may change owners; a new one follows the
+    umask.  The caller must not close the file.
 
-    Raises :class:`OutputError` for what goes wrong in writing; what the block raises passes through
-    after the temporary file is removed.
+    Raises :class:`OutputError` if writing fails; errors of the block propagate after the temporary
+    file is removed.
 
     >>> import tempfile
     >>> target = Path(tempfile.mkdtemp()) / "greeting.txt"
@@ -93,9 +92,9 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 @contextmanager
 def atomic_write_text(path: str | os.PathLike[str]) -> Iterator[TextIO]:
-    r"""Yield a UTF-8 text file that is written like :func:`atomic_write`.
+    r"""Yield a UTF-8 text file, written as by :func:`atomic_write`.
 
-    Line ends are written as they come: ``\n`` stays ``\n`` on every system.
+    Line ends are not translated: ``\n`` stays ``\n`` on every system.
     """
     with atomic_write(path) as out:
         text = io.TextIOWrapper(out, encoding="utf-8", newline="")
@@ -105,7 +104,7 @@ def atomic_write_text(path: str | os.PathLike[str]) -> Iterator[TextIO]:
 
 
 def _status(path: Path) -> os.stat_result | None:
-    """Return what ``path`` leads to, or None where there is nothing yet."""
+    """Return the status of the file at ``path``, None if there is none."""
     try:
         return path.stat()
     except FileNotFoundError:
@@ -159,7 +158,7 @@ def _replacing(target: Path, real: Path, before: os.stat_result | None) -> Itera
 
 @contextmanager
 def _signals_waiting() -> Iterator[None]:
-    """Let signals that end the process wait: no file is made that nothing would remove."""
+    """Block signals that end the process, so that no temporary file is left behind."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
@@ -172,8 +171,8 @@ def _signals_waiting() -> Iterator[None]:
 
 
 def _open_temporary(real: Path) -> tuple[int, Path]:
-    """Open, and lock, a new file beside ``real``; what a dead process left there is removed."""
-    # A name is at most 255 bytes, and one character may take four.
+    """Open and lock a new file beside ``real``, after removing one that a dead process left."""
+    # File names have at most 255 bytes, and a character may take four.
     known = real.with_name(f".{real.name[:50]}.part")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     with suppress(OSError):
@@ -186,7 +185,7 @@ def _open_temporary(real: Path) -> tuple[int, Path]:
             known.unlink(missing_ok=True)
             raise
         os.close(descriptor)
-    # Another process is writing the same target just now.
+    # Another process is writing the same target.
     other = real.with_name(f".{real.name[:50]}.{os.urandom(6).hex()}.part")
     return os.open(other, flags, 0o666), other
 
@@ -203,10 +202,10 @@ def _remove_abandoned(path: Path) -> None:
 
 
 def _lock(descriptor: int) -> bool:
-    """Lock a file until it is closed, or its process ends; tell whether nobody else holds it."""
+    """Try to lock a file until it is closed; tell whether that succeeded."""
     try:
         import fcntl
-    except ImportError:  # Windows removes no file that is open
+    except ImportError:  # Windows does not remove open files
         return True
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -245,9 +244,8 @@ def _take_over(descriptor: int, before: os.stat_result) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the rename itself durable, where the system knows how to."""
-    # The file is whole and in place by now: a folder that cannot be flushed is no reason to say
-    # that the writing failed.
+    """Make the rename durable, if the system can."""
+    # The file is complete and in place: failing to flush the folder is no failure of writing.
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -257,10 +255,10 @@ def _sync_folder(folder: Path) -> None:
 
 
 class _Reporting(io.FileIO):
-    """A raw file whose failures name the target, not the temporary file.
+    """A raw file whose errors name the target, not the temporary file.
 
-    The conversion sits here and not around the caller's block, so that an ``OSError`` of something
-    else that the caller does (reading its input, say) is not blamed on the output.
+    Errors are converted here and not around the caller's block, so that another ``OSError`` in the
+    block (reading the input, say) is not attributed to the output.
     """
 
     def __init__(self, descriptor: int, target: Path) -> None:
@@ -274,7 +272,7 @@ class _Reporting(io.FileIO):
 
 @contextmanager
 def reported(target: Path | str) -> Iterator[None]:
-    """Turn a failing system call into one sentence; a closed pipe stays what it is."""
+    """Turn system errors into an :class:`OutputError`, except for a broken pipe."""
     try:
         yield
     except BrokenPipeError:
@@ -284,7 +282,7 @@ def reported(target: Path | str) -> Iterator[None]:
 
 
 def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """Return what a file of TOML holds; raise :class:`CorpusError` where it cannot be read."""
+    """Return the content of a TOML file; raise :class:`CorpusError` if it cannot be read."""
     import tomllib
 
     try:

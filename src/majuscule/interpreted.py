@@ -7,16 +7,15 @@ A kernel begins with::
     except ImportError:
         from majuscule import interpreted as cython
 
-Compiled, the import costs nothing and all of this is unused.  Interpreted, types are annotations
-that nobody evaluates, decorators return the function, and :func:`views` hands the kernel
-memoryviews, whose items are plain Python numbers: no numpy scalar overflows, and arithmetic is
-the same as in C as long as the kernel masks what it multiplies.
+Compiled kernels do not use this module.  Interpreted, type annotations are not evaluated,
+decorators return the function, and :func:`views` passes arrays to the kernel as memoryviews, whose
+items are plain Python numbers: these do not overflow, so arithmetic is as in C if the kernel masks
+products.
 """
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
@@ -29,31 +28,24 @@ def _keep(function: _Function) -> _Function:
     return function
 
 
-def _decorator(*_args: Any, **_options: Any) -> _Function:
+def exceptval(**_options: Any) -> _Function:
     return _keep
 
 
-cfunc = ccall = inline = nogil = _keep
-boundscheck = wraparound = cdivision = initializedcheck = exceptval = locals = _decorator
+ccall = _keep
 
 
 def declare(_type: Any = None, value: Any = None, **_names: Any) -> Any:
-    """Return the value: a declaration says nothing to the interpreter."""
+    """Return the value: the interpreter ignores declarations."""
     return value
 
 
 def cast(_type: Any, value: Any, **_options: Any) -> Any:
-    """Return the value; kernels mask where a C cast would cut bits off."""
+    """Return the value; kernels mask explicitly where a C cast would truncate."""
     return value
 
 
-@contextlib.contextmanager
-def _context() -> Iterator[None]:
-    yield
-
-
-# C types: kernels name them in annotations, which nobody evaluates, and in declarations and casts,
-# which give the value back whatever the type.
+# C types, which kernels name in annotations, declarations and casts; all are ignored.
 for _name in [
     "bint",
     "char",
@@ -90,12 +82,12 @@ nogil = _Released()
 
 
 def items(array: Any) -> Any:
-    """Return an array as an interpreted kernel keeps it; a compiled one takes it from that."""
+    """Return an array as a memoryview, which interpreted and compiled kernels can keep."""
     return memoryview(array)
 
 
 def views(function: _Function) -> _Function:
-    """Pass arrays to an interpreted kernel as memoryviews (see the module's text)."""
+    """Pass arrays to an interpreted kernel as memoryviews: see the module."""
 
     @wraps(function)
     def call(*arguments: Any) -> Any:

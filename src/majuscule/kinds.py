@@ -1,4 +1,4 @@
-"""Tables of kinds: what there is of each family by name, imported when it is asked for."""
+"""Tables of kinds: the members of each family by name, imported on first use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COMMANDS = {
     **dict.fromkeys(("tagger", "neural", "cascade", "context"), "majuscule restore"),
     **dict.fromkeys(("entities", "neural-entities", "chinese"), "majuscule entities tag"),
 }
-"""Which command takes models of a kind, but for kinds of which several do."""
+"""The command that uses models of a kind, for kinds with exactly one."""
 
 
 @dataclass(frozen=True)
@@ -26,16 +26,16 @@ class Kind:
     """
 
     model: str
-    trainer: str = ""  # none: it is not trained from text
-    wraps: bool = False  # stands on other models: class and trainer are handed what is below
-    weighs: bool = False  # may learn from some sources more often than from others
+    trainer: str = ""  # empty: not trained from text
+    wraps: bool = False  # layered on another model: class and trainer take ``below``
+    weighs: bool = False  # can weight sources
     checkpoint: Literal["", "file", "folder"] = ""
-    """Where a stopped training is taken up from: the state in a file, given as the option
-    ``checkpoint``, or finished shards in a folder, given as the argument ``folder``."""
+    """How an interrupted training resumes: from a state in the file that the option ``checkpoint``
+    names, or from finished shards in the folder of the argument ``folder``."""
 
 
 def resolve(where: str, package: str | None = None) -> Any:
-    """Return what ``module:name`` stands for; ``.module:name`` is inside ``package``.
+    """Return the object ``module:name``; ``.module:name`` is relative to ``package``.
 
     >>> resolve("majuscule.errors:ModelError").__name__
     'ModelError'
@@ -54,13 +54,13 @@ def versioned(table: Iterable[str], kind: str, family: str) -> str:
     """
     versions = [name for name in table if name == kind or name.split(".")[0] == kind]
     if not versions:
-        told = taken_by(kind) or f"; known kinds: {', '.join(table)}"
-        raise ModelError(f"there is no {family} of kind {kind!r}{told}")
+        hint = taken_by(kind) or f"; known kinds: {', '.join(table)}"
+        raise ModelError(f"there is no {family} of kind {kind!r}{hint}")
     return versions[-1]
 
 
 def taken_by(kind: str) -> str:
-    """Return, for an error, which command takes models of a kind; nothing for an unknown one.
+    """Return the end of an error message: which command uses models of a kind, if known.
 
     >>> taken_by("punctuation.v1"), taken_by("guess.v1")
     ('; such models are for majuscule punctuate', '')

@@ -1,4 +1,4 @@
-"""Tables in Markdown, aligned so that the source reads too."""
+"""Markdown tables, aligned so that their source is readable."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Container[
 
 
 def display_width(text: str) -> int:
-    """Return how many columns of a terminal ``text`` takes: wide characters two, marks none.
+    """Return the width of ``text`` in terminal columns: wide characters two, combining marks none.
 
     >>> display_width("北京"), display_width("e\\u0301")
     (4, 1)

@@ -1,4 +1,4 @@
-"""Options from names and values, filled and checked; and how progress is told."""
+"""Options from names and values, checked and completed; progress callbacks."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 from majuscule.errors import UsageError
 
 Progress = Callable[[str, float], None]
-"""Progress: what is being done, and how much of it is done (0 to 1)."""
+"""A progress callback: gets the current step and the share of it done, from 0 to 1."""
 
 
 def unheard(_what: str, _share: float) -> None:
-    """Tell nobody of progress."""
+    """Ignore progress: the no-op callback."""
 
 
 _Options = TypeVar("_Options")
@@ -32,7 +32,7 @@ _AT_LEAST_ONE = "epochs", "iterations", "runs", "threads"
 
 
 def read_options(of: type[_Options], options: Mapping[str, Any] | None) -> _Options:
-    """Return the options of a class of options, defaults where nothing is said.
+    """Return options as an instance of a class of options, missing ones at their defaults.
 
     Raises :class:`UsageError` for an unknown option, listing the known ones, and for a value of the
     wrong type.
@@ -49,7 +49,7 @@ def read_options(of: type[_Options], options: Mapping[str, Any] | None) -> _Opti
 
 
 def of_type(needed: type, name: str, value: Any) -> Any:
-    """Return a value as one of the type that is needed; one of another is refused, by name."""
+    """Return a value of the type ``needed``, or converted to it; raise with ``name`` otherwise."""
     if needed is float and type(value) is int:
         return float(value)
     if needed is tuple and isinstance(value, list):
@@ -60,7 +60,7 @@ def of_type(needed: type, name: str, value: Any) -> Any:
 
 
 def cores() -> int:
-    """Return how many processors this process may use."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

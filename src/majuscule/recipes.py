@@ -1,21 +1,21 @@
-"""Floor 8: models made from their recipes, by one command each: trained, written, scored.
+"""Floor 8: making models from their recipes: train, write, score.
 
 A recipe is the file ``recipe.toml`` of a folder:
 
     family = "case"              # what is trained: case, accents, entities or punctuation
     kind = "tagger"
     output = "majuscule_de/de.model"   # from the recipe's folder
-    data = "../../../shared/data"      # where the files below are; --data says otherwise
+    data = "../../../shared/data"      # where the files below are, unless --data is given
     corpora = ["truecasing-de/train", "languages/de/train.jsonl.xz"]
 
     [card]                       # name, language, description, licence, weak_spots
-    [text]                       # arguments of the training beside these: titles, unmarked, keep
+    [text]                       # other arguments of the trainer: titles, unmarked, keep
     [options]                    # options of the kind
     [[sources]]                  # name, licence, origin, files, times
-    [[scores]]                   # what is measured for the card: files, and how
+    [[scores]]                   # evaluations for the card: files, and other arguments
 
-Files are named from the data folder; ``elsewhere``, ``names`` and such, which hold files too, as
-well.  What a key may be is what the function takes that is called with it.
+File names are relative to the data folder, those in ``elsewhere``, ``names`` and such too.  The
+valid keys of a table are the arguments of the function that it is passed to.
 """
 
 from __future__ import annotations
@@ -48,32 +48,23 @@ TRAINERS: dict[str, Callable[..., Any]] = {
     "punctuation": train_punctuator,
     "accents": train_accents,
 }
-"""What trains each family of models."""
+"""The trainer of each family of models."""
 FILES = ("elsewhere", "fitted_on", "names", "titles", "raw", "silver", "profile", "profiles")
-"""Arguments and options that name files, where they are no switches."""
+"""Arguments and options that name files, unless they are switches."""
 
 _TYPES: Mapping[str, type] = {
     **dict.fromkeys(("family", "kind", "output", "data"), str),
     **dict.fromkeys(("card", "text", "options"), dict),
     **dict.fromkeys(("corpora", "sources", "scores"), tuple),
 }
-_GIVEN = {
-    "corpora",
-    "output",
-    "kind",
-    "options",
-    "card",
-    "sources",
-    "checkpoint",
-    "model",
-    "report",
-}
+_SET_ELSEWHERE = {"corpora", "output", "kind", "options", "card", "sources", "checkpoint"}
+_SET_ELSEWHERE |= {"model", "report"}
 """Arguments that do not come from the tables ``text`` and ``scores``."""
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What a model is made of.
+    """How a model is made.
 
     ``text``, ``options``: arguments of the training and options of the kind; ``scores``: arguments
     of :func:`majuscule.trials.evaluation.evaluate`, of which ``files`` are the data.
@@ -93,9 +84,9 @@ class Recipe:
 
     @classmethod
     def read(cls, folder: str | os.PathLike[str]) -> Recipe:
-        """Return the recipe of a folder, or of a file; what is none is refused in a sentence.
+        """Return the recipe in a folder, or in a file.
 
-        Raises :class:`~majuscule.errors.UsageError`, naming file and key.
+        Raises :class:`~majuscule.errors.UsageError`, with file and key, for a bad recipe.
         """
         path = Path(folder)
         path = path / FILE if path.is_dir() else path
@@ -122,27 +113,27 @@ class Recipe:
             raise UsageError(f"{path}: {error}") from error
 
     def trained(self, data: Path) -> tuple[Callable[..., Any], dict[str, Any]]:
-        """Return what trains the model and the arguments for it, files found in ``data``."""
+        """Return the trainer and its arguments, with files in the folder ``data``."""
         arguments = {
             "corpora": [str(data / str(one)) for one in self.corpora],
             "kind": self.kind,
-            "options": self._found(self.options, data),
+            "options": self._with_paths(self.options, data),
             "card": self.card,
-            **self._found(self.text, data),
+            **self._with_paths(self.text, data),
         }
         if self.sources:
             arguments["sources"] = self.sources
         return _trainer(self.family), arguments
 
-    def _found(self, given: Mapping[str, Any], data: Path) -> dict[str, Any]:
-        """Return values, the names of files among them as they are found."""
-        found = dict(given)
+    def _with_paths(self, given: Mapping[str, Any], data: Path) -> dict[str, Any]:
+        """Return values with file names as paths: a single one in the folder, lists in data."""
+        values = dict(given)
         for key in FILES:
-            if isinstance(found.get(key), str):
-                found[key] = str(self.folder / found[key])
-            elif isinstance(found.get(key), list):
-                found[key] = [str(data / str(one)) for one in found[key]]
-        return found
+            if isinstance(values.get(key), str):
+                values[key] = str(self.folder / values[key])
+            elif isinstance(values.get(key), list):
+                values[key] = [str(data / str(one)) for one in values[key]]
+        return values
 
 
 def make_model(
@@ -182,14 +173,14 @@ def make_model(
         files = [str(folder / name) for name in how["files"]]
         scored = evaluate(str(target), report=report, **{**how, "files": files})
         record_scores(target, scored.card_scores())
-    made = read_model(target)
+    model = read_model(target)
     if output is None and (one.folder / "pyproject.toml").is_file():
         (one.folder / "README.md").write_text(cards(target.parent), encoding="utf-8")
-    return made
+    return model
 
 
 def cards(folder: Path) -> str:
-    """Return the cards of the models in a folder, one below the other."""
+    """Return the concatenated cards of the models in a folder."""
     models = map(read_model, sorted(folder.glob("*" + SUFFIX)))
     return "\n".join(model_card(it.header, digest=it.digest, size=it.size) for it in models)
 
@@ -208,7 +199,7 @@ def _check(given: Mapping[str, Any], known: Any) -> None:
 
 def _check_arguments(given: Mapping[str, Any], function: Callable[..., Any]) -> None:
     known = dict(inspect.signature(function).parameters)
-    _check(given, known.keys() - _GIVEN)
+    _check(given, known.keys() - _SET_ELSEWHERE)
     for key, value in given.items():
         if isinstance(default := known[key].default, (bool, int, float, str)):
             of_type(type(default), key, value)

@@ -1,15 +1,15 @@
-"""Scratch that is used again: one for each thread that ever worked at once."""
+"""A pool of reusable scratch objects."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-Kept = TypeVar("Kept")
+Item = TypeVar("Item")
 
 
-class Scratch(Generic[Kept]):
-    """What one thread at a time works with, made when none is free.
+class Scratch(Generic[Item]):
+    """A pool of objects that one thread at a time may use; grows when none is free.
 
     >>> free = Scratch(list)
     >>> one = free.take()
@@ -18,18 +18,18 @@ class Scratch(Generic[Kept]):
     True
     """
 
-    def __init__(self, make: Callable[[], Kept]) -> None:
+    def __init__(self, make: Callable[[], Item]) -> None:
         self._make = make
-        self._free: list[Kept] = []
+        self._free: list[Item] = []
 
-    def take(self) -> Kept:
-        """Return one that no thread uses."""
+    def take(self) -> Item:
+        """Return an object that no other thread uses."""
         try:
             return self._free.pop()
         except IndexError:
             return self._make()
 
-    def give(self, used: Kept, keep: bool = True) -> None:
-        """Take one back, unless it has grown too large to ``keep``."""
+    def give(self, used: Item, keep: bool = True) -> None:
+        """Return an object to the pool, or drop it if it is too large to ``keep``."""
         if keep:
             self._free.append(used)

@@ -64,6 +64,11 @@ def test_forms_of_the_glossary_and_clitics_stay(shipped):
     assert shipped.restore("the iphone at work", style="title") == "The iPhone at Work"
 
 
+def test_small_words_that_are_names_keep_their_capital(shipped):
+    for heading in ("Doctors Say Vitamin A Helps the Eyes", "A Visit to The Hague"):
+        assert shipped.restore(heading.lower(), style="title") == heading
+
+
 def test_filling_takes_no_capital_away(shipped):
     assert shipped.restore("Rain In the alps", case="fill", style="title") == "Rain In the Alps"
 

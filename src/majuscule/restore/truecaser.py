@@ -298,7 +298,7 @@ class Truecaser:
         def with_headings(decisions: Decisions) -> Decisions:
             if policy["style"] != "title":
                 return decisions
-            return capitalize_headings(passage, decisions, self.glossary, fill=fill)
+            return capitalize_headings(passage, decisions, self.glossary)
 
         verdicts = judge(passage) if detecting else None
         nothing_to_do = verdicts is not None and (

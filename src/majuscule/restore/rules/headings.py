@@ -38,12 +38,10 @@ def in_title_case(passage: Passage) -> Bools:
     return found
 
 
-def capitalize_headings(
-    passage: Passage, decisions: Decisions, glossary: Glossary, *, fill: bool
-) -> Decisions:
+def capitalize_headings(passage: Passage, decisions: Decisions, glossary: Glossary) -> Decisions:
     """Return the decisions with headings in title case, except for forms of the glossary.
 
-    ``fill``: capitals are only added.
+    Capitals are only added: a small word that is one already is a name (The Hague, vitamin A).
     """
     classes, reasons = decisions.classes.copy(), decisions.reasons.copy()
     free = np.ones(len(classes), np.bool_)
@@ -52,9 +50,7 @@ def capitalize_headings(
     for start, stop in _headings(passage):
         words, small = _words(passage, start, stop)
         rising = words[free[words] & ~small & (becomes[words] == case.LC)]
-        falling = words[free[words] & small & (classes[words] == case.UC) & (not fill)]
-        classes[rising], classes[falling] = case.UC, case.LC
-        reasons[rising] = reasons[falling] = PATTERN
+        classes[rising], reasons[rising] = case.UC, PATTERN
     return replace(decisions, classes=classes, reasons=reasons)
 
 

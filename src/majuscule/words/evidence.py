@@ -1,6 +1,7 @@
-"""What restorers say besides classes: how often words have capitals, and log odds of the classes.
+"""What restorers return besides classes: capital shares of words, and log odds of the classes.
 
-Case detection reads the first, document memory the second; all kinds give both in the same units.
+Case detection uses the shares, document memory the log odds.  Every kind of restorer returns both
+in the same units.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ from majuscule.arrays import F32, F64, I64, Bools
 from majuscule.text.tokenizing.classes import LC, UC
 
 LEAST = 3
-"""Occurrences inside sentences that a word needs: one or two say little of how it is written."""
+"""Occurrences inside sentences below which a capital share is too unreliable to use."""
 
 FLOOR = 1e-20
-"""Probability that stands for none, so that log odds stay finite."""
+"""Replaces a probability of 0, so that log odds stay finite."""
 
 
 def capital_share(capitals: I64, occurrences: I64) -> F32:
@@ -30,30 +31,30 @@ def capital_share(capitals: I64, occurrences: I64) -> F32:
 
 
 def shares_at(shares: F32, rows: npt.NDArray[np.integer]) -> F32:
-    """Return the share in each row, NaN for words in the row past the last: unknown ones."""
+    """Return ``shares[rows]``; the row past the last stands for unknown words and gives NaN."""
     return np.asarray(np.append(shares, np.float32(np.nan))[rows])
 
 
 def margins(support: F64, cased: Bools) -> F32:
-    """Return how far the best of each row is ahead of the next, in log probability; 0 if caseless.
+    """Return the log odds of the best choice over the second best, (n,); 0 where not ``cased``.
 
-    ``support``: how probable each choice is over the best one, whose row entry is 1.
+    ``support`` (n, choices): probabilities divided by that of the best choice.
     """
     second = np.sort(support, axis=1)[:, -2]
-    found = np.maximum(-np.log(np.maximum(second, FLOOR)), 0)
-    return np.where(cased, found, 0).astype(np.float32)
+    leads = np.maximum(-np.log(np.maximum(second, FLOOR)), 0)
+    return np.where(cased, leads, 0).astype(np.float32)
 
 
 def raise_first(shares: npt.NDArray[np.floating], first: Bools) -> None:
-    """Make LC of the first tokens of sentences UC, in place: rows of LC, UC, ..."""
+    """Move the share of LC to UC for the first tokens of sentences, in place; ``shares`` (n, k)."""
     shares[first, UC] += shares[first, LC]
     shares[first, LC] = 0
 
 
 def log_odds(likelihoods: npt.NDArray[np.floating], cased: Bools) -> F32:
-    """Return log odds of LC, UC, CA, MC against the best of each row, which has 0; (n, 4).
+    """Return the log odds (n, 4) of LC, UC, CA and MC against the best class, which has 0.
 
-    ``cased`` (n,): tokens with letters that can be capitals; the others are LC for certain.
+    ``cased`` (n,): tokens with letters that can be capitals; the others are certainly LC.
 
     >>> [f"{x:.2f}" for x in log_odds(np.array([[0.5, 0.25, 0.25, 0]]), np.array([True]))[0]]
     ['0.00', '-0.69', '-0.69', '-45.36']

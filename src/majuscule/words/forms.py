@@ -1,8 +1,7 @@
-"""Which forms each word was seen in, and how often: what the unigram and the trigram model ask.
+"""Counts of the forms of each word, for the unigram and the trigram model.
 
-A form is a word's case: lower, initial capital, capitals, no case at all, or one of its most
-frequent mixed forms (Lita et al. 2003, sections 2.1 and 2.4).  Counting takes one pass and merges
-in any order.
+A form is how a word is cased: lower case, initial capital, all capitals, no case at all, or one of
+its most frequent mixed forms (Lita et al. 2003, sections 2.1 and 2.4).  Counting takes one pass.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ every other mixed form."""
 
 FORMS = 8
 MASKS = OTHER_MIXED - MIXED
-"""How many mixed forms of a word are kept apart."""
+"""How many mixed forms of a word are counted separately."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,7 @@ class FormCounts:
         return len(self.words)
 
     def find(self, words: U64) -> tuple[I64, Bools]:
-        """Return the row of each word and whether it is known; unknown ones have some row."""
+        """Return the row of each word, arbitrary for unknown ones, and whether it is known."""
         return find_keys(self.words, words)
 
     def rows(self, words: U64) -> I64:
@@ -63,7 +62,7 @@ class FormCounts:
         return masks
 
     def form_of(self, words: U64, classes: U8, masks: U64) -> U8:
-        """Return the form that each word of a text is written in."""
+        """Return the form in which each token is written, uint8 (n,)."""
         forms = np.asarray(_FORM_OF_CLASS[classes])
         mixed = np.flatnonzero(classes == MC)
         rows, known = find_keys(self.mixed_words, words[mixed])
@@ -74,13 +73,13 @@ class FormCounts:
         return forms
 
     def keep(self, least: int) -> FormCounts:
-        """Return the table of the words seen at least so often."""
-        return self._part(self.counts.sum(axis=1, dtype=np.int64) >= least)
+        """Return the table of the words seen at least ``least`` times."""
+        return self._subset(self.counts.sum(axis=1, dtype=np.int64) >= least)
 
     def without(self, words: U64) -> FormCounts:
-        return self._part(~np.isin(self.words, words, assume_unique=True))
+        return self._subset(~np.isin(self.words, words, assume_unique=True))
 
-    def _part(self, kept: Bools) -> FormCounts:
+    def _subset(self, kept: Bools) -> FormCounts:
         words = self.words[kept]
         mixed = np.isin(self.mixed_words, words, assume_unique=True)
         return FormCounts(
@@ -107,7 +106,7 @@ class FormTally:
         self._mixed: dict[int, dict[int, int]] = {}
 
     def add(self, batch: TrainingBatch, counted: Bools) -> None:
-        """Count the tokens of a batch that ``counted`` selects; machine text has no case."""
+        """Count the tokens of a batch that ``counted`` selects; machine text counts as caseless."""
         words = batch.passage.tokens.words
         classes = np.where(batch.passage.tokens.kinds == FIXED, np.uint8(KEEP), batch.classes)
         for form, class_ in ((LC, LC), (UC, UC), (CA, CA), (CASELESS, KEEP)):
@@ -118,7 +117,7 @@ class FormTally:
             masks[mask] = masks.get(mask, 0) + 1
 
     def table(self, mixed: int = MASKS) -> FormCounts:
-        """Return the counts, with the ``mixed`` most frequent mixed forms of a word kept apart.
+        """Return the counts, the ``mixed`` most frequent mixed forms of a word separately.
 
         Equally frequent mixed forms are ordered by mask.
         """

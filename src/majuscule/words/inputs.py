@@ -1,8 +1,8 @@
-"""What a network of case reads of each token: columns of numbers, each value with a vector.
+"""The inputs of a case network: columns of integers for each token, embedded by the network.
 
-The columns are the word's bucket, how a sentence could begin there, its first and last one to four
-letters, its word class, how it is written beside its left and its right neighbour, the word
-itself if it is frequent, and how it is written between the two.  Words are folded, so nothing
+The columns are the word's bucket, how a sentence could begin there, prefixes and suffixes of one to
+four letters, the word class, the codes of the pairs with its left and right neighbour, the word
+itself if it is frequent, and the code of the triple around it.  Words are folded, so nothing
 depends on the case of the input.
 """
 
@@ -33,12 +33,12 @@ from majuscule.words.tables.table import (
 from majuscule.words.tables.tags import TAGS
 
 CASE = "scores"
-"""The one head; so the graphs of shipped models call it."""
+"""The name of the only head in the graphs of shipped models."""
 
 HEADS = {CASE: TAGS}
 
 AFFIX_SIZES = (512, 2048, 8192, 16384) * 2
-"""Values of prefixes of one to four letters and of suffixes; longer ones share values."""
+"""Number of values of the prefixes of one to four letters, then of the suffixes: hash buckets."""
 
 _PREFIXES = ("prefix1", "prefix2", "prefix3", "prefix4")
 _SUFFIXES = ("suffix1", "suffix2", "suffix3", "suffix4")
@@ -53,16 +53,16 @@ _SIZES = {
 
 
 def case_inputs(frequent: int, *, triples: bool = True) -> Inputs:
-    """Return the columns; ``frequent`` words have a vector of their own, and the others one.
+    """Return the columns; ``frequent`` words have an embedding each, all others share one.
 
-    Without ``triples``: those of models that were made before there were triples.
+    Models from before there were triples have no column of ``triples``.
     """
     middle = {"middle": TRIPLES} if triples else {}
     return Inputs({**_SIZES, "word": frequent + 1, **middle})
 
 
 def affix_columns(affixes: U64) -> Columns:
-    """Return the columns of affix hashes, shape (n, 8), from shape (8, n)."""
+    """Return affix hashes (8, n) as columns (n, 8)."""
     columns = np.empty((affixes.shape[1], len(AFFIX_SIZES)), np.int32)
     for k, size in enumerate(AFFIX_SIZES):
         columns[:, k] = (affixes[k] >> np.uint64(17)) & np.uint64(size - 1)
@@ -80,9 +80,10 @@ def input_columns(
 ) -> Columns:
     """Return the columns of n tokens, shape (n, columns).
 
-    ``affixes`` (n, 8) are columns; ``pairs``: the codes of the pair that each token ends and of
-    that which it begins; ``words`` (n,): numbers of the words that have a vector, from 1, or 0;
-    ``triples`` (n,): the codes of the triples around, none without that column.
+    ``affixes`` (n, 8): from :func:`affix_columns`; ``pairs``: the codes (n,) of the pair with the
+    word before each token and of that with the word after; ``words`` (n,): numbers of the words
+    that have an embedding, from 1, or 0; ``triples`` (n,): the codes of the triples around each
+    token, or None for models without that column.
     """
     columns = np.empty((len(positions), len(_SIZES) + 1 + (triples is not None)), np.int32)
     unseen = buckets == UNSEEN
@@ -99,11 +100,11 @@ def input_columns(
 
 @dataclass(frozen=True)
 class Tables:
-    """What the model knows of words before their context.
+    """The model's look-up tables of words, pairs and triples.
 
-    ``words``: buckets and classes; ``rows``: numbers of the words that have a vector, of which
-    there are ``frequent``; ``phrases``: codes of pairs of neighbours; ``triples``: codes of words
-    between neighbours, none in older models; all as ``number_table`` makes them.
+    ``words``: buckets and classes; ``rows``: numbers of the ``frequent`` words that have an
+    embedding; ``phrases``: codes of pairs of neighbours; ``triples``: codes of words between
+    neighbours, None in older models; the last three as ``number_table`` makes them.
     """
 
     words: WordTable = part(WordTable)
@@ -114,15 +115,15 @@ class Tables:
 
     @property
     def inputs(self) -> Inputs:
-        """Return the columns that :meth:`read` gives."""
+        """Return the description of the columns that :meth:`read` returns."""
         return case_inputs(self.frequent, triples=self.triples is not None)
 
     def numbers(self, words: U64) -> U32:
-        """Return the numbers of words by hash, 0 for those without a vector of their own."""
+        """Return the numbers of words by hash, 0 for those without an embedding of their own."""
         return np.minimum(look_up_numbers(words, self.rows), np.uint32(self.frequent))
 
     def fewer(self, words: U64, most: int) -> tuple[U32, int]:
-        """Return ``rows`` and ``frequent`` with the ``most`` frequent of some words alone."""
+        """Return ``rows`` and ``frequent`` restricted to the ``most`` frequent of ``words``."""
         if most >= self.frequent:
             return self.rows, self.frequent
         numbers = self.numbers(words)
@@ -130,7 +131,7 @@ class Tables:
         return number_table(words[kept], numbers[kept]), most
 
     def read(self, passage: Passage, at: I64) -> Columns:
-        """Return the columns of some tokens, shape (len(at), columns)."""
+        """Return the columns of the tokens ``at``, shape (len(at), columns)."""
         tokens = passage.tokens
         words = tokens.words[at]
         buckets, classes = self.words.look_up(words)
@@ -158,11 +159,11 @@ class Tables:
 
 
 KIND = "neural.v1"
-"""The kind of models that hold a network of case."""
+"""The kind of models that hold a case network."""
 
 
 def read_network(file: ModelFile) -> tuple[Tables, NetworkEngine]:
-    """Return what a model of case knows of words, and its network.
+    """Return the tables and the network of a case model.
 
     Raises :class:`ModelError` for a file of another kind.
     """
@@ -176,11 +177,10 @@ def read_network(file: ModelFile) -> tuple[Tables, NetworkEngine]:
 
 
 def take_over(name: str) -> tuple[Tables, Start]:
-    """Return the tables and the network of a model of case, to start another network from.
+    """Return the tables and weights of a case model, to initialise another network with.
 
-    ``name`` as :func:`majuscule.models.model_path` takes it.  A network that reads ``tables.read``
-    of a passage, and columns of its own if it likes, knows from the start what this model learnt
-    of words and what stands around them.
+    ``name`` as :func:`majuscule.models.model_path` takes it.  The columns of the other network must
+    begin with those of ``tables.read``.
 
     Raises :class:`UsageError` for a model of another kind.
     """

@@ -1,8 +1,7 @@
-"""What is known of words before any label: how often raw text has them, how it writes them, their
-class.
+"""Word tables from cased raw text, without labels: how often each word occurs, its capitals, class.
 
-The same word table as the truecaser's (:mod:`majuscule.words.tables.table`), learnt from cased raw
-text. It is what tells a name from a common word when the text at hand has no case.
+They are those of the truecaser (:mod:`majuscule.words.tables.table`), and help to distinguish names
+from common words in text without case.
 """
 
 from __future__ import annotations
@@ -40,16 +39,16 @@ class TextOptions:
 
 
 FORMS = 10
-"""Occurrences elsewhere of a mixed form that is known here too."""
+"""Occurrences in text of other languages that a mixed form needs to enter the lexicon."""
 FILES_OF_TEXT = ("elsewhere", "fitted_on", "dictionary")
-"""Options that name files, which a model does not tell."""
+"""Options that name files; they are not stored in the model."""
 
 
 def read_text(
     text: TrainingText, chosen: TextOptions, lexicon: LexiconTally, report: Progress = unheard
 ) -> tuple[EncodedText, list[TrainingBatch]]:
-    """Return training text as numbers, with the names known elsewhere, and the batches that the
-    constants are fitted on.  ``lexicon`` counts mixed forms."""
+    """Return encoded training text, with names from other languages, and the batches for fitting
+    the constants.  ``lexicon`` counts mixed forms."""
     held_out = 0 if chosen.fitted_on else chosen.held_out
     encoded, batches = encode_text(
         text, lexicon, held_out=held_out, together=chosen.together, report=report
@@ -60,8 +59,7 @@ def read_text(
         for files in chosen.elsewhere:
             other = CorpusText([files], keep="all")
             most, endings = chosen.elsewhere_words, chosen.endings
-            found = Elsewhere.read(other, most, forms, report, endings=endings)
-            names = names.or_else(found)
+            names = names.or_else(Elsewhere.read(other, most, forms, report, endings=endings))
         lexicon.take(forms, FORMS)
     if chosen.dictionary:
         first, others = dictionary_words(chosen.dictionary, language, chosen.dictionary_words)
@@ -73,16 +71,16 @@ def read_text(
 
 
 def learn_words(text: TrainingText, *, least: int = 3, report: Progress = unheard) -> WordTable:
-    """Return the table of the words that cased text has at least ``least`` times, with 500 classes
-    from neighbours; too little text gives none."""
+    """Return the table of the words that occur at least ``least`` times in cased text, with 500
+    classes by neighbours, or without classes if the text is too short for them."""
     encoded, _ = encode_text(text, report=report)
     vocabulary = encoded.vocabulary
     options = ClassOptions(words=40_000, classes=500)
-    found = find_classes(encoded.ids - 1, len(vocabulary.words), options)
-    return vocabulary.table(found, least)
+    classes = find_classes(encoded.ids - 1, len(vocabulary.words), options)
+    return vocabulary.table(classes, least)
 
 
 def words_of_model(name_or_path: str) -> WordTable:
-    """Return the word table of a truecaser that was trained before: the same kind of table."""
-    found = read_stored(WordTable, read_model(model_path(name_or_path)))
-    return WordTable(np.array(found.table))
+    """Return the word table of a trained truecaser, copied out of its memory-mapped file."""
+    stored = read_stored(WordTable, read_model(model_path(name_or_path)))
+    return WordTable(np.array(stored.table))

@@ -1,8 +1,7 @@
-"""What the letters of a token allow: how many can be capitals, and which of five kinds it is.
+"""Token features that do not depend on case: how many letters are cased, and one of five kinds.
 
-The five kinds are the token features of Niu et al. 2004, section 2.2: PunctuationMark, LetterDot
-(``J.P.``), Number, Letters, Other.  Everything is computed from folded text, so the case of the
-input plays no part.
+The kinds are the token features of Niu et al. 2004, section 2.2: PunctuationMark, LetterDot
+(``J.P.``), Number, Letters, Other.  Everything is computed from folded text.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _DOT = 0x2E
 
 
 def count_cased(tokens: Tokens) -> I64:
-    """Return how many letters of each token can be a capital; 0 for machine text.
+    """Return how many letters of each token have a capital form; 0 for machine text.
 
     >>> from majuscule.text.tokenizing.tokens import tokenize
     >>> from majuscule.text.characters.codepoints import encode
@@ -74,8 +73,7 @@ def _count_between(flags: Bools, tokens: Tokens) -> I64:
 
 @cache
 def _cased() -> Bools:
-    """Return for each code point whether it has another case; the last one stands for the rest."""
+    """Return for each code point whether it has case; the last entry stands for all beyond."""
     tables = case_tables()
     code = np.arange(len(tables.lower), dtype=np.uint32)
-    found = (tables.lower != code) | (tables.upper != code)
-    return np.append(found, False)
+    return np.append((tables.lower != code) | (tables.upper != code), False)

@@ -1,17 +1,17 @@
 # Types of what memory_kernel.py keeps and calls, and of what other kernels call.
-cdef bint counts(int kind, int position, int class_) noexcept nogil
-cdef bint alone(const unsigned int[::1] folded, Py_ssize_t start, Py_ssize_t end) noexcept nogil
-cdef bint follows(
+cdef bint is_evidence(int kind, int position, int class_) noexcept nogil
+cdef bint is_bracketed(const unsigned int[::1] folded, Py_ssize_t start, Py_ssize_t end) noexcept nogil
+cdef bint follows_in_line(
     const unsigned int[::1] folded, const int[::1] starts, const int[::1] ends, Py_ssize_t at
 ) noexcept nogil
-cdef Py_ssize_t initials_of(
+cdef Py_ssize_t count_initials(
     const unsigned int[::1] folded, const int[::1] starts, const int[::1] ends, Py_ssize_t at
 ) noexcept nogil
 cdef bint is_title(const unsigned int[::1] folded, Py_ssize_t start, Py_ssize_t end) noexcept nogil
 cdef bint is_article(
     const unsigned int[::1] folded, Py_ssize_t start, Py_ssize_t end
 ) noexcept nogil
-cdef Py_ssize_t name_behind(
+cdef Py_ssize_t last_of_name(
     const unsigned int[::1] folded, const int[::1] starts, const int[::1] ends,
     const unsigned char[::1] kinds, const unsigned char[::1] classes, Py_ssize_t title
 ) noexcept nogil
@@ -38,7 +38,7 @@ cdef class Memory:
         const unsigned char[::1] kinds, const unsigned char[::1] positions,
         const unsigned char[::1] classes, const float[:, ::1] scores
     ) noexcept nogil
-    cdef Py_ssize_t look_again(
+    cdef Py_ssize_t reconsider(
         self, const unsigned char[::1] kinds, const unsigned char[::1] positions,
         const unsigned char[::1] classes, const float[:, ::1] scores
     ) noexcept nogil

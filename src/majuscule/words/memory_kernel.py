@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""The second look at words that occur again in a document (see majuscule.restore.memory)."""
+"""Document memory: reconsiders words that recur in a document (see majuscule.restore.memory)."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ else:
     from majuscule.text.tokenizing.word_kernel import number_keys
 
 WORD = cython.declare(cython.int, 0)  # a kind of token (majuscule.text.tokenizing.tokens)
-# Classes, of which the last of words with case is MC (majuscule.text.tokenizing.classes), and a
-# reason (majuscule.restore.interface).
+# Classes of words with case (majuscule.text.tokenizing.classes), and a reason
+# (majuscule.restore.interface).
 LC = cython.declare(cython.int, 0)
 UC = cython.declare(cython.int, 1)
 CA = cython.declare(cython.int, 2)
@@ -35,13 +35,13 @@ GLUED = cython.declare(cython.int, 6)
 NEWLINE = cython.declare(cython.uint, 0x0A)
 
 
-def counts(kind, position, class_):
-    """Tell whether a token gives and takes evidence: a cased word away from sentence starts."""
+def is_evidence(kind, position, class_):
+    """Return whether a token gives and takes evidence: a cased word away from sentence starts."""
     return kind == WORD and class_ <= MC and (position == INSIDE or position == GLUED)
 
 
-def alone(folded, start, end):
-    """Tell whether a word of two letters or more stands alone in brackets."""
+def is_bracketed(folded, start, end):
+    """Return whether a word of two letters or more stands alone in round brackets."""
     return (
         start > 0
         and end < folded.shape[0]
@@ -51,13 +51,13 @@ def alone(folded, start, end):
     )
 
 
-def follows(folded, starts, ends, at):
-    """Tell whether a token that is not the first follows the one before in its line, a blank
-    behind it: what stands in another line may be of another document."""
+def follows_in_line(folded, starts, ends, at):
+    """Return whether exactly one space, no line break, separates token ``at`` > 0 from the one
+    before; another line may belong to another document."""
     return starts[at] == ends[at - 1] + 1 and folded[ends[at - 1]] != NEWLINE
 
 
-def initials_of(folded, starts, ends, at):
+def count_initials(folded, starts, ends, at):
     """Return how many letters of a word in brackets are the initials of the words before it: all
     (``national security letter (nsl)``), all but the s of a plural (``letters (nsls)``), or 0."""
     size: cython.Py_ssize_t = ends[at] - starts[at]
@@ -71,7 +71,7 @@ def initials_of(folded, starts, ends, at):
             first >= 0
             and k < letters
             and folded[starts[first + k]] == folded[starts[at] + k]
-            and follows(folded, starts, ends, first + k + 1)
+            and follows_in_line(folded, starts, ends, first + k + 1)
         ):
             k += 1
         if k == letters:
@@ -83,7 +83,7 @@ def initials_of(folded, starts, ends, at):
 
 
 def is_title(folded, start, end):
-    """Tell *mr*, *mrs*, *ms*, *mx* and *dr*."""
+    """Return whether a token is *mr*, *mrs*, *ms*, *mx* or *dr*."""
     first = folded[start]
     last = folded[end - 1]
     if end - start == 3:
@@ -96,7 +96,7 @@ def is_title(folded, start, end):
 
 
 def is_article(folded, start, end):
-    """Tell *the*, *a* and *an*."""
+    """Return whether a token is *the*, *a* or *an*."""
     if end - start == 3:
         return folded[start] == 0x74 and folded[start + 1] == 0x68 and folded[start + 2] == 0x65
     if folded[start] != 0x61:
@@ -104,8 +104,8 @@ def is_article(folded, start, end):
     return end - start == 1 or (end - start == 2 and folded[end - 1] == 0x6E)
 
 
-def name_behind(folded, starts, ends, kinds, classes, title):
-    """Return the last of the capitalised words behind a title (``Mr. John Port``), or the title."""
+def last_of_name(folded, starts, ends, kinds, classes, title):
+    """Return the last of the capitalised words after a title (``Mr. John Port``), or the title."""
     last: cython.Py_ssize_t = title
     at: cython.Py_ssize_t = title + 1
     if at < starts.shape[0] and folded[starts[at]] == 0x2E and starts[at] == ends[title]:
@@ -114,7 +114,7 @@ def name_behind(folded, starts, ends, kinds, classes, title):
         at < starts.shape[0]
         and kinds[at] == WORD
         and classes[at] == UC
-        and follows(folded, starts, ends, at)
+        and follows_in_line(folded, starts, ends, at)
     ):
         last = at
         at += 1
@@ -122,16 +122,15 @@ def name_behind(folded, starts, ends, kinds, classes, title):
 
 
 class Memory:
-    """Looks again at words that occur more than once, in scratch that is used again; one thread at
-    a time."""
+    """Reconsiders words that recur, in scratch arrays that are reused; not thread-safe."""
 
     def __init__(self, weight, growth, limit, introduced) -> None:
-        """Take what :class:`majuscule.restore.memory.MemoryOptions` says of them."""
+        """Take the fields of :class:`majuscule.restore.memory.MemoryOptions`."""
         self.weight, self.growth, self.limit, self.introduced = weight, growth, limit, introduced
         self.tokens = -1
 
     def make_room(self, tokens):
-        """Make room for so many tokens."""
+        """Make room for ``tokens`` tokens."""
         if tokens <= self.tokens:
             return
         self.cells = interpreted.items(np.empty(1 << (2 * tokens).bit_length(), np.int32))
@@ -158,11 +157,11 @@ class Memory:
         classes: cython.const[cython.uchar][::1],
         scores: cython.const[cython.float][:, ::1],
     ) -> cython.Py_ssize_t:
-        """Find the tokens whose best class is another one after the second look; return how many.
+        """Find the tokens whose best class changes by the evidence of others; return how many.
 
-        ``words`` (n,): what is the same for occurrences of one word; ``scores`` (n, 4): log odds,
-        of which an occurrence gives no less than minus the limit.  :meth:`change` then changes
-        them.
+        ``words`` (n,): a key of each word, the same for all its occurrences; ``scores`` (n, 4): log
+        odds of the classes, clipped at minus the limit as evidence.  :meth:`change` then writes the
+        new classes.
         """
         found: cython.Py_ssize_t
         self.make_room(words.shape[0])
@@ -171,7 +170,7 @@ class Memory:
         return found
 
     def work(self, folded, starts, ends, words, kinds, positions, classes, scores):
-        """Do the work of :meth:`find`, for which there must be room."""
+        """Do the work of :meth:`find`; there must be room."""
         tokens: cython.Py_ssize_t = words.shape[0]
         cells: cython.Py_ssize_t = 2
         while cells < 2 * tokens + 1:
@@ -189,43 +188,47 @@ class Memory:
             for k in range(4):
                 self.sums[i, k] = 0.0
         self.gather(folded, starts, ends, kinds, positions, classes, scores)
-        self.found = self.look_again(kinds, positions, classes, scores)
+        self.found = self.reconsider(kinds, positions, classes, scores)
         return self.found
 
     def gather(self, folded, starts, ends, kinds, positions, classes, scores):
-        """Add up what the occurrences of each word say of it, from zeros."""
+        """Sum up the evidence of each word's occurrences, into arrays of zeros."""
         titled: cython.bint = False
         one: cython.ulonglong = 1
         value: cython.double
         for i in range(kinds.shape[0]):
             number = self.numbers[i]
             if classes[i] == UC and is_title(folded, starts[i], ends[i]):
-                name = name_behind(folded, starts, ends, kinds, classes, i)
+                name = last_of_name(folded, starts, ends, kinds, classes, i)
                 if name > i:
                     self.names[self.numbers[name]] = self.introduced
                     titled = True
-            if counts(kinds[i], positions[i], classes[i]):
+            if is_evidence(kinds[i], positions[i], classes[i]):
                 self.sizes[number] += 1
                 for k in range(4):
                     value = scores[i, k]
                     self.sums[number, k] += value if value > -self.limit else -self.limit
-            elif positions[i] == QUOTE and classes[i] <= MC and alone(folded, starts[i], ends[i]):
-                letters = initials_of(folded, starts, ends, i)
+            elif (
+                positions[i] == QUOTE
+                and classes[i] <= MC
+                and is_bracketed(folded, starts[i], ends[i])
+            ):
+                letters = count_initials(folded, starts, ends, i)
                 if classes[i] == CA or (classes[i] == UC and letters > 2):
                     self.capitals[number] = self.introduced
                     if 0 < letters and letters < ends[i] - starts[i] and letters < 64:
                         self.plurals[number] = (one << letters) - one
-        # What has an article somewhere is an office: Mr. President, and the president.
+        # A word that has an article somewhere is an office: Mr. President, and the president.
         for i in range(1, kinds.shape[0] if titled else 0):
             if (
                 self.names[self.numbers[i]] != 0
-                and follows(folded, starts, ends, i)
+                and follows_in_line(folded, starts, ends, i)
                 and is_article(folded, starts[i - 1], ends[i - 1])
             ):
                 self.names[self.numbers[i]] = 0.0
 
-    def look_again(self, kinds, positions, classes, scores):
-        """Find what :meth:`find` does, once what the words say is gathered."""
+    def reconsider(self, kinds, positions, classes, scores):
+        """Find the tokens whose best class changes by the gathered evidence; return how many."""
         found: cython.Py_ssize_t = 0
         first: cython.Py_ssize_t
         before: cython.Py_ssize_t
@@ -233,7 +236,7 @@ class Memory:
         inside: cython.bint
         value: cython.double
         own: cython.double
-        told: cython.double
+        title_odds: cython.double
         top: cython.double
         others: cython.double
         factor: cython.double
@@ -241,14 +244,14 @@ class Memory:
             number = self.numbers[i]
             if kinds[i] != WORD or classes[i] > MC:
                 continue
-            inside = counts(kinds[i], positions[i], classes[i])
+            inside = is_evidence(kinds[i], positions[i], classes[i])
             others = self.sizes[number] - 1 if inside else self.sizes[number]
-            # At the start of a sentence only the sort of capitals of an abbreviation is open.
+            # At the start of a sentence, abbreviations may only change from one capital to all.
             first = LC if inside else UC
-            told = self.names[number] if inside else 0.0
+            title_odds = self.names[number] if inside else 0.0
             if classes[i] < first:
                 continue
-            if (others < 1 or not inside) and self.capitals[number] + told == 0:
+            if (others < 1 or not inside) and self.capitals[number] + title_odds == 0:
                 continue
             factor = 1.0 if self.growth == 0.0 else pow(others, self.growth)
             before = now = first
@@ -265,7 +268,7 @@ class Memory:
                 if k == CA and classes[i] != LC:
                     own += self.capitals[number]
                 elif k == UC:
-                    own += told
+                    own += title_odds
                 if k == first or own > top:
                     top = own
                     now = k
@@ -283,7 +286,7 @@ class Memory:
         masks: cython.ulonglong[::1],
         reasons: cython.uchar[::1],
     ) -> None:
-        """Change what was found last; a mixed form is taken from the last occurrence with one."""
+        """Write the classes found last; mixed forms are copied from a word's last occurrence."""
         with cython.nogil:
             self.write(classes, masks, reasons)
 

@@ -1,7 +1,7 @@
-"""Words whose case tells their sense, from WordNet: Turkey and turkey, China and china.
+"""Words whose sense depends on case, from WordNet: Turkey and turkey, China and china.
 
-Niu et al. 2004, section 3.3.  A word is case-ambiguous if WordNet has one entry of it in lower case
-and one with capitals; entries of several words do not count.
+Niu et al. 2004, section 3.3.  A word is case-ambiguous if WordNet has both a lower-case and a
+capitalised entry; entries of several words do not count.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from majuscule.errors import CorpusError
 
 WORDNET = Path("/usr/share/wordnet")
-"""Where Debian's package ``wordnet-base`` puts the files."""
+"""Where Debian's package ``wordnet-base`` installs the files."""
 
 PARTS = ("noun", "verb", "adj", "adv")
 
@@ -31,7 +31,7 @@ def ambiguous_words(folder: str | Path = WORDNET) -> list[str]:
 
 
 def read_lemmas(path: Path) -> Iterator[str]:
-    """Yield the single words of all synsets of a WordNet data file, as they are written."""
+    """Yield the single words of all synsets of a WordNet data file, as written there."""
     try:
         lines = path.read_text(encoding="latin-1").splitlines()
     except OSError as error:
@@ -51,7 +51,7 @@ def read_lemmas(path: Path) -> Iterator[str]:
         except (IndexError, ValueError) as error:
             raise CorpusError("is not a synset of WordNet", f"{path}:{number}") from error
         for word in words:
-            # adjectives say where they stand: galore(ip)
+            # adjectives may have a syntactic marker: galore(ip)
             lemma = word.partition("(")[0]
             if lemma.isalpha():
                 yield lemma

@@ -1,8 +1,8 @@
-"""Name lists inside the model: hashes of names with what lists have them, four bytes and one each.
+"""Gazetteers inside the model: a 32-bit hash of each name, and a byte of flags for its lists.
 
-Names of up to four tokens are found in text by the hash of the run of tokens; one in some thirty
-thousand other runs is mistaken for a name, which the tagger, for which a list is one feature among
-many, does not notice.
+Names of up to four tokens are found in text by the hash of a run of tokens.  About one in thirty
+thousand other runs collides with a name; since lists are only features of the tagger, that is
+harmless.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ MALE, FEMALE, COMMON_FIRST, SURNAME, COMMON_SURNAME, CITY, REGION, COMPANY = (
     1 << bit for bit in range(8)
 )
 LONGEST = 4
-"""Tokens of a name; longer ones are left out."""
+"""Most tokens of a name; longer names are left out."""
 
 SINGLE = MALE | FEMALE | COMMON_FIRST | SURNAME | COMMON_SURNAME
 COMMON = {FEMALE: 0.01, MALE: 0.01, SURNAME: 0.005}
-"""Per cent of people from which on a name is common."""
+"""The least share of people, in per cent, that makes a name common."""
 
 _MULTIPLIER = np.uint64(0x2545F4914F6CDD1D)
 _SUFFIXES = ("inc", "inc.", "corp", "corp.", "corporation", "company", "co.", "plc", "group", "ltd")
@@ -40,9 +40,9 @@ _SUFFIXES = ("inc", "inc.", "corp", "corp.", "corporation", "company", "co.", "p
 
 @dataclass(frozen=True)
 class NameLists:
-    """``hashes`` uint32 (names,), sorted; ``flags`` uint8 (names,): the lists that have each.
+    """``hashes`` uint32 (names,), sorted; ``flags`` uint8 (names,): the lists that hold each name.
 
-    ``single``: the flags that a word has by itself only, not as a part of a longer name.
+    ``single``: flags that apply to names of one token only.
     """
 
     hashes: U32 = stored("<u4")
@@ -51,7 +51,7 @@ class NameLists:
 
     @classmethod
     def of(cls, names: Iterable[tuple[str, int]]) -> Self:
-        """Return the lists of some names, each with its flags.
+        """Return name lists from names with their flags; flags of a repeated name are joined.
 
         >>> lists = NameLists.of([("New York", CITY), ("York", SURNAME)])
         >>> lists.find(tokenize(encode("in new york")).words).tolist()
@@ -73,23 +73,23 @@ class NameLists:
             runs = tokens.words[first[which][:, None] + np.arange(size)]
             hashes.append(run_hashes(list(runs.T)))
             kept.append(np.array(flags, np.uint8)[which] if len(which) else np.empty(0, np.uint8))
-        every, marks = np.concatenate(hashes), np.concatenate(kept)
-        known, place = np.unique(every, return_inverse=True)
-        merged = np.zeros(len(known), np.uint8)
-        np.bitwise_or.at(merged, place, marks)
-        return cls(known, merged)
+        unique, rows = np.unique(np.concatenate(hashes), return_inverse=True)
+        merged = np.zeros(len(unique), np.uint8)
+        np.bitwise_or.at(merged, rows, np.concatenate(kept))
+        return cls(unique, merged)
 
     def fits(self) -> bool:
         return len(self.hashes) == len(self.flags)
 
     def find(self, words: U64, lines: npt.NDArray[np.integer] | None = None) -> I32:
-        """Return what lists say of each token: single names as their flags, and bits for the first
-        (flag) and for further tokens (the same, above all flags) of names of several.
+        """Return the flags of the names that each token is part of, int32 (n,).
 
-        ``lines`` (lines, 2): the tokens of each; a name lies in one.  None: all are one line.
+        The first token of a name has its flags, further tokens have them shifted above all flags:
+        a token that begins a place may also be inside the name of a company.
+
+        ``lines`` (lines, 2): the tokens of each line; names do not cross lines.  None: one line.
         """
-        # What began as a place may also lie in a company's name: bits of their own.
-        above = 8 - next(bit for bit in range(8) if not self.single >> bit & 1)
+        inner_shift = 8 - next(bit for bit in range(8) if not self.single >> bit & 1)
         if lines is None:
             lines = np.array([[0, len(words)]], np.int32)
         index = self._index
@@ -102,7 +102,7 @@ class NameLists:
             index.shift,
             self.flags,
             self.single,
-            above,
+            inner_shift,
             found := np.zeros(len(words), np.int32),
         )
         return found
@@ -113,7 +113,7 @@ class NameLists:
 
 
 def run_hashes(words: Sequence[U64]) -> U32:
-    """Return the hash of each run of tokens: ``words[k]`` are the k-th tokens of all runs."""
+    """Return the hash of each run of tokens, uint32; ``words[k]``: the k-th token of every run."""
     running = np.full(len(words[0]), len(words), np.uint64)
     for word in words:
         running = (running ^ word) * _MULTIPLIER
@@ -122,9 +122,9 @@ def run_hashes(words: Sequence[U64]) -> U32:
 
 
 def read_name_lists(files: Iterable[Path]) -> NameLists:
-    """Return the lists in CSV files, told apart by their columns.
+    """Return the name lists in CSV files; the columns say what a file holds.
 
-    ``name,freq``: people; the file's name says whether ``female``, ``male`` or ``surname``.
+    ``name,freq``: people; the file name contains ``female``, ``male`` or ``surname``.
     ``name,country,subcountry``: cities.  ``Security``: companies.
     """
     names: list[tuple[str, int]] = []

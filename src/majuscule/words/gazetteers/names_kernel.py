@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Names of lists in the tokens of a text: runs of up to some tokens, looked up by their hash."""
+"""Finding names of gazetteers in text: runs of tokens, looked up by their hash."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ MASK64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 MULTIPLIER = cython.declare(cython.ulonglong, 0x2545F4914F6CDD1D)
 
 
-def join(running, word):
-    """Take one token into the hash of a run (the same as in names.run_hashes)."""
+def mix_word(running, word):
+    """Mix one token into the hash of a run, as names.run_hashes does."""
     running = ((running ^ word) * MULTIPLIER) & MASK64
     return running ^ (running >> 29)
 
@@ -30,13 +30,14 @@ def find_names(
     shift: cython.int,
     flags: cython.const[cython.uchar][::1],
     single: cython.int,
-    above: cython.int,
+    inner_shift: cython.int,
     found: cython.int[::1],
 ) -> None:
-    """Add what lists say to each token: the flags of a run to its first token, to the others
-    shifted by ``above``.
+    """Add the flags of each name to ``found`` (n,): of its first token, and of its other tokens
+    shifted by ``inner_shift``.
 
-    ``single``: flags that a token has by itself only.  ``keys``, ``directory``, ``shift``: those of
+    ``longest``: most tokens of a name; ``single``: flags that apply to names of one token only;
+    ``keys``, ``directory``, ``shift``: those of
     :class:`majuscule.tagging.scoring.index.KeyIndex`; ``flags`` (keys,).
     """
     running: cython.ulonglong
@@ -54,7 +55,7 @@ def find_names(
                 for size in range(1, most + 1):
                     running = size
                     for k in range(size):
-                        running = join(running, words[first + k])
+                        running = mix_word(running, words[first + k])
                     h = cython.cast(cython.uint, running >> 32)
                     at = directory[h >> shift]
                     while keys[at] < h:
@@ -66,7 +67,7 @@ def find_names(
                         flag = flag & ~single
                     found[first] |= flag
                     for k in range(1, size):
-                        found[first + k] |= (flag & ~single) << above
+                        found[first + k] |= (flag & ~single) << inner_shift
 
 
 if not cython.compiled:

@@ -1,10 +1,9 @@
-"""Names of one's own, each with its label: found in text of any case wherever they stand.
+"""The user's own gazetteer: names with labels, found in text of any case.
 
-A file has a name a line; a line may say the label itself, after a tab.  A blank line and what
-follows ``#`` and a blank at its beginning do not count.  Of names that overlap in the text the
-first counts, and of those that begin at one place the longest.  Words that are apart in a name may
-be further apart in the text, but on one line; a name in Chinese characters may begin and end inside
-a run of them.
+A file has one name per line, with an optional label after a tab.  Blank lines, and lines that begin
+with ``#`` and a space, are skipped.  Of names that overlap in the text, the first is found; of
+names that begin at the same offset, the longest.  Any white space but a line break may stand
+between the words of a name; a name in Chinese characters may begin and end inside a run of them.
 """
 
 from __future__ import annotations
@@ -30,17 +29,17 @@ COMMENT = "#"
 _HAN = re.compile(
     "[\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+"
 )
-_BETWEEN = "\0"
-"""Stands between the tokens of a name, which hold none."""
+_SEPARATOR = "\0"
+"""Joins the tokens of a name; no token contains it."""
 
 Entry = tuple[str, str, str]
-"""A name, its label, and where it is written: ``names.txt:3``, or nothing."""
+"""A name, its label, and its source (``names.txt:3``, or empty)."""
 
 
 def read_entries(
     file: str | os.PathLike[str], label: str = "", encoding: str = ""
 ) -> Iterator[Entry]:
-    """Yield the names of a file, each with its label: its own, or else ``label``.
+    """Yield the names of a file, each with the label on its line, or else ``label``.
 
     Raises :class:`~majuscule.errors.CorpusError`, with file and line, for what cannot be read.
     """
@@ -65,7 +64,7 @@ def read_entries(
 
 @dataclass(frozen=True)
 class OwnNames:
-    """Labels of names, by their tokens as :func:`_key` writes them.
+    """Labels of names, by :func:`_key`.
 
     >>> names = OwnNames.of([("Acme Widgets", "ORG"), ("O'Neill", "PER")])
     >>> text = "did o'neill leave ACME  widgets?"
@@ -84,10 +83,10 @@ class OwnNames:
         names: Iterable[tuple[str, str] | Entry],
         tell: Callable[[str], None] = lambda _message: None,
     ) -> OwnNames:
-        """Return names with their labels; ``tell`` gets a word on names that are given twice.
+        """Return names with their labels; ``tell`` receives a warning about repeated names.
 
-        Raises :class:`~majuscule.errors.CorpusError` for a name without a word, and for one that is
-        given two labels, with both places.
+        Raises :class:`~majuscule.errors.CorpusError` for a name without a word, and for a name with
+        two labels.
         """
         labels: dict[str, str] = {}
         places: dict[str, str] = {}
@@ -120,9 +119,9 @@ class OwnNames:
         encoding: str = "",
         tell: Callable[[str], None] = lambda _message: None,
     ) -> OwnNames:
-        """Return the names of some files, each with the label of its lines that say none.
+        """Return the names of ``files``, each given with the label for its lines without one.
 
-        ``encoding``: of all of them, or ``auto``; by default UTF-8, or what a byte-order mark says.
+        ``encoding``: of all files, or ``auto``; by default UTF-8, or what a byte-order mark says.
 
         Raises :class:`~majuscule.errors.CorpusError`, with file and line, for what cannot be read.
         """
@@ -131,56 +130,56 @@ class OwnNames:
 
     @cached_property
     def _sizes(self) -> Mapping[str, list[int]]:
-        """Return by first token how many tokens names have, the most first."""
+        """Return the lengths in tokens of the names by their first token, longest first."""
         sizes: dict[str, set[int]] = {}
         for key in self.labels:
-            first, *rest = key.split(_BETWEEN)
+            first, *rest = key.split(_SEPARATOR)
             sizes.setdefault(first, set()).add(1 + len(rest))
-        return {first: sorted(some, reverse=True) for first, some in sizes.items()}
+        return {first: sorted(lengths, reverse=True) for first, lengths in sizes.items()}
 
     @cached_property
-    def _firsts(self) -> U64:
+    def _first_words(self) -> U64:
         return np.unique(hash_words(self._sizes))
 
     @cached_property
-    def _inner(self) -> list[int]:
-        """Return how many characters names in Chinese characters have, the most first."""
+    def _han_sizes(self) -> list[int]:
+        """Return the lengths in characters of the names in Chinese characters, longest first."""
         return sorted({len(key) for key in self.labels if _HAN.fullmatch(key)}, reverse=True)
 
     def find(self, text: str) -> list[Mention]:
-        """Return the names in a text, in order and flat, as mentions."""
+        """Return the names in a text as mentions, in order and without overlaps."""
         return self.find_in(read_passage(text), text)
 
     def find_in(self, passage: Passage, text: str) -> list[Mention]:
-        """Return the names in a passage, as mentions of the ``text`` that it was read from."""
-        found = list(self._of_tokens(passage))
-        if self._inner:
-            found += [one for run in _HAN.finditer(text) for one in self._inside(run)]
+        """Return the names in a passage, which was read from ``text``, as :meth:`find` does."""
+        found = list(self._find_tokens(passage))
+        if self._han_sizes:
+            found += [one for run in _HAN.finditer(text) for one in self._find_han(run)]
         kept: list[Mention] = []
         for one in sorted(found, key=lambda m: (m.start, -m.end)):
             if not kept or one.start >= kept[-1].end:
                 kept.append(one)
         return kept
 
-    def _of_tokens(self, passage: Passage) -> Iterable[Mention]:
+    def _find_tokens(self, passage: Passage) -> Iterable[Mention]:
         tokens = passage.tokens
         starts, ends = tokens.starts, tokens.ends
-        at = np.flatnonzero(np.isin(tokens.words, self._firsts))
+        at = np.flatnonzero(np.isin(tokens.words, self._first_words))
         line_ends = passage.lines[:, 1]
         stops = line_ends[np.searchsorted(line_ends, at, side="right")]
         for first, stop in zip(at.tolist(), stops.tolist(), strict=True):
-            for size in self._sizes.get(_written(tokens, first, first + 1), ()):
+            for size in self._sizes.get(_join(tokens, first, first + 1), ()):
                 if first + size > stop:
                     continue
-                label = self.labels.get(_written(tokens, first, first + size))
+                label = self.labels.get(_join(tokens, first, first + size))
                 if label is not None:
                     yield Mention(int(starts[first]), int(ends[first + size - 1]), label)
                     break
 
-    def _inside(self, run: re.Match[str]) -> Iterable[Mention]:
+    def _find_han(self, run: re.Match[str]) -> Iterable[Mention]:
         characters, begin, at = run[0], run.start(), 0
         while at < len(characters):
-            for size in self._inner:
+            for size in self._han_sizes:
                 label = self.labels.get(characters[at : at + size])
                 if label is not None and at + size <= len(characters):
                     yield Mention(begin + at, begin + at + size, label)
@@ -190,15 +189,15 @@ class OwnNames:
 
 
 def _key(name: str) -> str:
-    """Return what two spellings of a name have in common.
+    """Return the folded tokens of a name, joined.
 
-    >>> _key(" Rock-n-Roll\\u00a0Hall ").split(_BETWEEN)
+    >>> _key(" Rock-n-Roll\\u00a0Hall ").split(_SEPARATOR)
     ['rock', '-', 'n', '-', 'roll', 'hall']
     """
     tokens = tokenize(fold(encode(" ".join(name.split()))))
-    return _written(tokens, 0, len(tokens))
+    return _join(tokens, 0, len(tokens))
 
 
-def _written(tokens: Tokens, first: int, stop: int) -> str:
+def _join(tokens: Tokens, first: int, stop: int) -> str:
     spans = zip(tokens.starts[first:stop].tolist(), tokens.ends[first:stop].tolist(), strict=True)
-    return _BETWEEN.join(decode(tokens.folded[start:end]) for start, end in spans)
+    return _SEPARATOR.join(decode(tokens.folded[start:end]) for start, end in spans)

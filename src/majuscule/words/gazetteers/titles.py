@@ -1,9 +1,9 @@
-"""Names from an encyclopaedia: what kind of thing an article's title names, by its first sentence.
+"""A gazetteer from an encyclopaedia: titles of articles, classified by their first sentence.
 
-*Angela Merkel is a German politician* tells that the title is a person; *X is a city in*, a place.
-The head of what follows *is a* decides, by closed lists of nouns.  Titles, and the first and last
-words of people, become hashed sets inside the model as the other name lists do.  What a list says
-is a column of the tagger, so a wrong entry costs little.
+*Angela Merkel is a German politician* makes the title a person; *X is a city in*, a place.  The
+head noun after *is a* decides, by closed lists of nouns.  Titles, and the first and last words of
+people's names, are stored as hashes like the other name lists.  Lists are only features of the
+tagger, so a wrong entry costs little.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 PERSON, ORGANIZATION, PLACE, OTHER, FIRST_NAME, LAST_NAME, OFTEN = (1 << bit for bit in range(7))
 SINGLE_FLAGS = FIRST_NAME | LAST_NAME | OFTEN
 OFTEN_TIMES = 8
-"""People that share a name's word before it counts as frequent."""
+"""How many people must share a first or last name to make it frequent."""
 
 LEAST_CAPITALS = 0.6
-"""A title of one word is taken if the word is written with a capital so often."""
+"""The least share of capitalised occurrences that a title of one word needs."""
 
 _KINDS = {"person": PERSON, "organization": ORGANIZATION, "place": PLACE, "other": OTHER}
 _KIND = {noun: _KINDS[name] for name, nouns in NOUNS.items() for noun in nouns}
@@ -44,7 +44,7 @@ _BORN = re.compile(
 
 
 def kind_of(title: str, text: str) -> int:
-    """Return what a title names, by the beginning of its article, or 0 where that does not tell.
+    """Return the kind of thing that a title names, by the start of its article, or 0 if unclear.
 
     >>> kind_of("Ann Lee", "Ann Lee (born 1970) is an American cyclist.") == PERSON
     True
@@ -77,13 +77,13 @@ def kind_of(title: str, text: str) -> int:
 
 @dataclass(frozen=True)
 class TitleLists(NameLists):
-    """What titles name; the flags of first and last names are of single words."""
+    """Titles by kind; the flags of first and last names apply to single words only."""
 
     single: int = SINGLE_FLAGS
 
 
 def learn_titles(documents: Iterable[Document], words: WordTable) -> TitleLists:
-    """Return the titles of articles with what they name; ``words`` tells common words."""
+    """Return the titles of articles by kind; common words, by the table ``words``, are left out."""
     titles: dict[str, int] = {}
     firsts: Counter[str] = Counter()
     lasts: Counter[str] = Counter()
@@ -107,17 +107,13 @@ def learn_titles(documents: Iterable[Document], words: WordTable) -> TitleLists:
 
 
 def _without_common(names: list[tuple[str, int]], words: WordTable) -> list[tuple[str, int]]:
-    """Return names without those of one word that is mostly written small."""
-    text = "\n".join(name for name, _ in names)
-    codes = encode(text)
+    """Return the names, except single words that are mostly written in lower case."""
+    codes = encode("\n".join(name for name, _ in names))
     tokens = tokenize(codes)
     owner = np.searchsorted(np.flatnonzero(codes == 10), tokens.starts)
     sizes = np.bincount(owner, minlength=len(names))
     shares = words.capital_shares(tokens.words)
-    small = np.zeros(len(names), np.bool_)
-    small[owner[shares < LEAST_CAPITALS]] = True
-    return [
-        one
-        for one, is_small, size in zip(names, small, sizes, strict=True)
-        if not (is_small and size == 1)
-    ]
+    common = np.zeros(len(names), np.bool_)
+    common[owner[shares < LEAST_CAPITALS]] = True
+    common &= sizes == 1
+    return [one for one, is_common in zip(names, common, strict=True) if not is_common]

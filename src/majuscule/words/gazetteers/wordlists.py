@@ -1,8 +1,8 @@
-"""Small closed word lists: months, days, units, titles, suffixes of companies, countries;
-what they hold is in ``english.json``.
+"""Small closed word lists, from ``english.json``: months, days, units, titles, company suffixes,
+countries.
 
-They are what Chieu & Ng 2002 (Table 2) collect from training text and word lists, fixed: closed
-classes need no learning.  All folded; a word may stand in one list only, the first that has it.
+Chieu & Ng 2002 (Table 2) collect such lists from training text; closed classes need no learning.
+All words are folded.  A word in several lists counts for the first.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _DATA = json.loads((Path(__file__).parent / "english.json").read_text("utf-8"))
 LISTS = {name: " ".join(lines).split() for name, lines in _DATA["lists"].items()}
 
 NOUNS = {name: " ".join(lines).split() for name, lines in _DATA["nouns"].items()}
-"""Nouns that tell a person, an organisation, a place or something else: *a German politician*."""
+"""Head nouns of definitions, by the kind of thing that they denote: *a German politician*."""
 
 COUNTRIES = frozenset("|".join(_DATA["countries"]).split("|"))
-"""Countries, as texts name them."""
+"""Names of countries as they occur in text, short forms included."""
 
 LIST_NAMES = tuple(LISTS)
 
@@ -42,7 +42,7 @@ def _hashes() -> tuple[U64, U8]:
 
 
 def list_of(words: U64) -> U8:
-    """Return which list holds each word (hashes), from 1, or 0 for none.
+    """Return the number of the list that holds each word (a hash), from 1, or 0 for none.
 
     >>> LIST_NAMES[list_of(hash_words(["March"]))[0] - 1]
     'month'

@@ -1,13 +1,13 @@
-"""A glossary: forms that are written one way only, whatever a model thinks of their words.
+"""A glossary: forms that override the model, always written in one way.
 
-``OpenAI``, ``iOS``, ``kWh``, ``Bank of America``: a form is found by its words in any case, the
-longest first, and written as it stands in the glossary, also where a sentence begins (``npm``);
-there, a small word that others follow keeps its capital (``Via Zoom``).  Words that are apart in
-the form may be further apart in the text, but on one line.  A form of one word has its plural
-(``OpenAIs``), unless that is a form or a common word.  ``0 ml`` is a unit, found after any figure
-(``25ml`` too); further zeros stand for as many figures (``, OR 00000``).  In a form of A and 0
-alone, such as ``A0A 0A0``, A stands for any letter and 0 for any figure; it ends in no other form
-(``5ft``).  ``Prah{a,y,u}`` stands for a form with each of the endings.
+``OpenAI``, ``iOS``, ``kWh``, ``Bank of America``: a form is matched in any case, the longest first,
+and written as the glossary has it, even where a sentence begins (``npm``); only a lower-case word
+that opens a longer form still gets a capital there (``Via Zoom``).  Any white space but a line
+break may stand between the words of a form.  A form of one word also matches its plural
+(``OpenAIs``), unless that is a form or a common word.  ``0 ml`` is a unit, matched after any number
+(``25ml`` too); further zeros stand for as many digits (``, OR 00000``).  In a form of A and 0
+alone, such as ``A0A 0A0``, A stands for any letter and 0 for any digit; its last token must not be
+a form itself (``5ft``).  ``Prah{a,y,u}`` is short for one form with each ending.
 """
 
 from __future__ import annotations
@@ -39,11 +39,12 @@ from majuscule.words.tables.lexicon import LONGEST
 COMMENT = "#"
 _ZEROS = re.compile(r"(?<!\w)(?:00+(?!\w)|0+(?=[^\W\d_])|(?<= )0(?!\w))")
 _SHAPE = re.compile(r"^(?=.*(?:A0|0A))[A0 ]+$", re.MULTILINE)
-_STANDING = (_ZEROS, "0", 0xE000), (_SHAPE, "0", 0xE000), (_SHAPE, "a", 0xE001)
+_WILDCARDS = (_ZEROS, "0", 0xE000), (_SHAPE, "0", 0xE000), (_SHAPE, "a", 0xE001)
+"""Pattern, character and its wildcard: FIGURE or LETTER of the kernel."""
 
 _ENDINGS = re.compile(r"\{([^{}]*,[^{}]*)\}")
 
-_NOTHING = np.empty(0, np.int64), np.empty(0, np.uint8), np.empty(0, np.uint64)
+_NO_MATCHES = np.empty(0, np.int64), np.empty(0, np.uint8), np.empty(0, np.uint64)
 
 
 @dataclass(frozen=True, repr=False)
@@ -69,13 +70,13 @@ class Glossary:
         return f"<Glossary of {len(self):,} forms {self.digest[:12]}>"
 
     def __len__(self) -> int:
-        return len(self._by_words)
+        return len(self._by_key)
 
     def __bool__(self) -> bool:
         return bool(self.forms)
 
     def __contains__(self, form: str) -> bool:
-        return _words([form])[0] in self._by_words
+        return _keys([form])[0] in self._by_key
 
     def __or__(self, other: Glossary) -> Glossary:
         """Return the forms of both; where both have one, the other's counts."""
@@ -92,7 +93,7 @@ class Glossary:
         if isinstance(given, str | os.PathLike):
             return cls.read(given)
         forms = (" ".join(checked(form).split()) for form in given)
-        return cls(tuple(one for form in forms for one in _declined(form)))
+        return cls(tuple(one for form in forms for one in _expanded(form)))
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Glossary:
@@ -102,7 +103,7 @@ class Glossary:
         :class:`~majuscule.errors.UsageError`, with the line, for a form that cannot be used, and
         words that are given in two forms.
         """
-        from majuscule.reading.corpora import read_file_lines  # a start does without it
+        from majuscule.reading.corpora import read_file_lines  # keeps imports at start-up few
 
         text = "\n".join(line for _, line in read_file_lines(path))
         return cls._parse(text.removeprefix("\ufeff"), str(path))
@@ -110,13 +111,12 @@ class Glossary:
     @classmethod
     def _parse(cls, text: str, name: str) -> Glossary:
         forms: dict[str, tuple[int, str]] = {}
-        lines = text.splitlines()
-        given = ["" if one.startswith(COMMENT) else one for one in lines]
-        given = [" ".join(one.partition(f" {COMMENT} ")[0].split()) for one in given]
-        numbered = [(k, form) for k, one in enumerate(given, 1) if one for form in _declined(one)]
-        found = _words([form for _, form in numbered])
-        for (number, form), words in zip(numbered, found, strict=True):
-            before = forms.setdefault(words, (number, form))
+        lines = ["" if line.startswith(COMMENT) else line for line in text.splitlines()]
+        lines = [" ".join(line.partition(f" {COMMENT} ")[0].split()) for line in lines]
+        numbered = [(k, one) for k, line in enumerate(lines, 1) if line for one in _expanded(line)]
+        keys = _keys([form for _, form in numbered])
+        for (number, form), key in zip(numbered, keys, strict=True):
+            before = forms.setdefault(key, (number, form))
             if before[1] != form:
                 other = f"{before[1]!r} on line {before[0]}"
                 raise UsageError(f"{name}, line {number}: {form!r} is {other}; keep one")
@@ -130,61 +130,61 @@ class Glossary:
             raise UsageError(f"{name}, line {number}: the form {form!r} {problem[1]}") from error
 
     def into(self, alphabet: Alphabet) -> Glossary:
-        """Return the forms as a text in that alphabet is read."""
+        """Return the glossary for text that was mapped by :meth:`Alphabet.into`."""
         return replace(self, forms=tuple(map(alphabet.into, self.forms)))
 
     @property
     def digest(self) -> str:
         """Return the SHA-256 of the forms."""
-        forms = "\n".join(sorted(self._by_words.values()))
+        forms = "\n".join(sorted(self._by_key.values()))
         return hashlib.sha256(forms.encode("utf-8", "surrogatepass")).hexdigest()
 
     def find(self, tokens: Tokens) -> tuple[I64, U8, U64]:
-        """Return which tokens belong to a form, and the class and the mask of each.
+        """Return the indices of the tokens that belong to a form, and the class and mask of each.
 
-        Numbers and punctuation of forms are left out, and a small word that opens a form and a
-        sentence.
+        Left out are numbers and punctuation, and a lower-case word that opens both a form of
+        several words and a sentence.
         """
-        found = self._rows(tokens)
-        at = np.flatnonzero(found)
+        numbers = self._match(tokens)
+        at = np.flatnonzero(numbers)
         if not len(at):
-            return _NOTHING
-        rows, table = found[at] - 1, self.table
+            return _NO_MATCHES
+        rows, table = numbers[at] - 1, self.table
         cased = table.classes[rows] != KEEP
         cased &= ~((table.opens[rows] > 0) & sentence_starts(tokens.positions[at]))
         return at[cased], table.classes[rows[cased]], table.masks[rows[cased]]
 
     def goes_on(self, tokens: Tokens) -> Bools:
-        """Tell behind which tokens a form goes on."""
-        found = np.append(self._rows(tokens), 0)
-        on: Bools = (found[:-1] > 0) & (found[1:] == found[:-1] + 1)
+        """Return for each token whether the form that it belongs to continues with the next."""
+        numbers = np.append(self._match(tokens), 0)
+        on: Bools = (numbers[:-1] > 0) & (numbers[1:] == numbers[:-1] + 1)
         if on.any():
-            on[on] &= ~self.table.begins[found[1:][on] - 1]
+            on[on] &= ~self.table.begins[numbers[1:][on] - 1]
         return on
 
-    def _rows(self, tokens: Tokens) -> I32:
-        """Return the token of the table that each token is, from 1, or 0."""
-        found = np.zeros(len(tokens), np.int32)
+    def _match(self, tokens: Tokens) -> I32:
+        """Return for each token the number of the form token that it matches, from 1, or 0."""
+        numbers = np.zeros(len(tokens), np.int32)
         if self.forms:
             spans = tokens.starts, tokens.ends
-            self.table.forms.find(tokens.folded, *spans, tokens.words, found)
-        return found
+            self.table.forms.find(tokens.folded, *spans, tokens.words, numbers)
+        return numbers
 
     @cached_property
-    def _by_words(self) -> dict[str, str]:
-        return dict(zip(_words(self.forms), self.forms, strict=True))
+    def _by_key(self) -> dict[str, str]:
+        return dict(zip(_keys(self.forms), self.forms, strict=True))
 
     @cached_property
     def table(self) -> FormTable:
-        """Return the forms as they are looked for."""
-        forms = self._by_words.values()
+        """Return the forms, and those derived from them, ready for matching."""
+        forms = self._by_key.values()
         more = [form + "s" for form in forms if _PLURAL.fullmatch(form)]
-        # A unit that touches its figure (25ml); one of a letter may be a name there (47G, 5G).
+        # A unit right after its number (25ml), but not one of a single letter (47G, 5G).
         more += [zeros + form[2:] for form in forms if _UNIT.fullmatch(form) for zeros in _FIGURES]
         more += [form + "." for form in forms if _INITIAL.search(form)]
-        named = zip(_words(more), more, strict=True)
-        found = {words: form for words, form in named if words not in _COMMON}
-        codes, grouped = _group(list((found | self._by_words).values()))
+        keyed = zip(_keys(more), more, strict=True)
+        uncommon = {key: form for key, form in keyed if key not in _COMMON}
+        codes, grouped = _group(list((uncommon | self._by_key).values()))
         *_, bounds, _, starts, ends = grouped
         begins = np.zeros(len(starts), np.bool_)
         begins[bounds[:-1]] = True
@@ -196,8 +196,8 @@ class Glossary:
 
 
 class FormTable(NamedTuple):
-    """Forms, and of each of their tokens class and mask, whether it is a small word that opens a
-    form of several, and whether a form begins with it."""
+    """Forms, and arrays over their tokens: class, mask, whether the token is a lower-case word that
+    opens a form of several words, and whether it is the first of its form."""
 
     forms: glossary_kernel.Forms
     classes: U8
@@ -207,8 +207,7 @@ class FormTable(NamedTuple):
 
 
 def _group(forms: list[str]) -> tuple[CodePoints, tuple[Any, ...]]:
-    """Return the code points of forms, and what :class:`glossary_kernel.Forms` takes: grouped by
-    their first word, the longest first."""
+    """Return the code points of forms, and the arguments of :class:`glossary_kernel.Forms`."""
     codes, tokens, begins = _tokens(forms)
     firsts = np.searchsorted(tokens.starts, begins)
     sizes = np.diff(firsts, append=len(tokens))
@@ -216,25 +215,26 @@ def _group(forms: list[str]) -> tuple[CodePoints, tuple[Any, ...]]:
     order = np.lexsort((np.arange(len(forms)), -sizes, keys))
     bounds = _bounds(sizes[order])
     rows = np.arange(len(tokens)) + np.repeat(firsts[order] - bounds[:-1], sizes[order])
-    own, counts = np.unique(keys, return_counts=True)
-    slots = np.zeros(1 << (4 * len(own)).bit_length(), np.int32)
-    for number, key in enumerate(own.tolist(), 1):
+    unique, counts = np.unique(keys, return_counts=True)
+    slots = np.zeros(1 << (4 * len(unique)).bit_length(), np.int32)
+    for number, key in enumerate(unique.tolist(), 1):
         at = (key >> 20) & (len(slots) - 1)
         while slots[at]:
             at = (at + 1) & (len(slots) - 1)
         slots[at] = number
     spans = tokens.starts[rows], tokens.ends[rows]
-    return codes, (slots, own, _bounds(counts), bounds, _open(codes, tokens.folded), *spans)
+    text = _with_wildcards(codes, tokens.folded)
+    return codes, (slots, unique, _bounds(counts), bounds, text, *spans)
 
 
-def _open(codes: CodePoints, folded: CodePoints) -> CodePoints:
-    """Return forms folded, with what stands for any figure or letter as the kernel has it."""
-    opened, text = folded.copy(), decode(codes)
-    for pattern, sign, stands in _STANDING:
-        for found in pattern.finditer(text):
-            own = opened[found.start() : found.end()]
-            own[own == ord(sign)] = stands
-    return opened
+def _with_wildcards(codes: CodePoints, folded: CodePoints) -> CodePoints:
+    """Return the folded text of forms with the kernel's wildcards in place of their 0 and A."""
+    result, text = folded.copy(), decode(codes)
+    for pattern, sign, wildcard in _WILDCARDS:
+        for match in pattern.finditer(text):
+            part = result[match.start() : match.end()]
+            part[part == ord(sign)] = wildcard
+    return result
 
 
 def _bounds(sizes: I64) -> I32:
@@ -248,21 +248,21 @@ def _tokens(forms: Sequence[str]) -> tuple[CodePoints, Tokens, I64]:
     return codes, tokenize(codes, documents=begins[1:].tolist()), begins.astype(np.int64)
 
 
-def _declined(form: str) -> list[str]:
+def _expanded(form: str) -> list[str]:
     """Return a form with each of its endings.
 
-    >>> _declined("Prah{a,y,u}")
+    >>> _expanded("Prah{a,y,u}")
     ['Praha', 'Prahy', 'Prahu']
     """
-    found = _ENDINGS.search(form)
-    if not found:
+    match = _ENDINGS.search(form)
+    if not match:
         return [form]
-    before, after = form[: found.start()], form[found.end() :]
-    return [one for own in found[1].split(",") for one in _declined(before + own.strip() + after)]
+    before, after = form[: match.start()], form[match.end() :]
+    return [one for end in match[1].split(",") for one in _expanded(before + end.strip() + after)]
 
 
-def _words(forms: Sequence[str]) -> list[str]:
-    """Return of each form what it has in common with others of the same words."""
+def _keys(forms: Sequence[str]) -> list[str]:
+    """Return the key of each form: folded, with single spaces and plain apostrophes."""
     plain = "\n".join(" ".join(form.split()) for form in forms)
     plain = plain.replace("\u2019", "'").replace("\u02bc", "'")
     return decode(fold(encode(plain))).split("\n")[: len(forms)]
@@ -276,12 +276,12 @@ def _first_problem(forms: Sequence[str]) -> tuple[int, str] | None:
     spans = tokens.starts, tokens.ends
     classes = classes_of(codes, *spans)
     owners = np.searchsorted(begins, tokens.starts, side="right") - 1
-    covered = np.flatnonzero(tokens.folded != fold(codes))
+    protected = np.flatnonzero(tokens.folded != fold(codes))
     cased = np.bincount(owners, classes != KEEP, minlength=len(forms))
     long = (tokens.ends - tokens.starts > LONGEST) & (classes == MC)
     problems = (
         (
-            np.searchsorted(begins, covered, side="right") - 1,
+            np.searchsorted(begins, protected, side="right") - 1,
             "holds markup or a placeholder, which is never changed",
         ),
         (np.flatnonzero(cased == 0), "has no letter that could be a capital"),
@@ -294,7 +294,7 @@ def _first_problem(forms: Sequence[str]) -> tuple[int, str] | None:
 _UNIT = re.compile(r"0 [^\W\d_]{2,}")
 _FIGURES = ("0", "00", "000", "0000")
 _PLURAL = re.compile(r"[^\W\d_]{2,}[^\W\d_sxz]")
-_INITIAL = re.compile(r"\W[^\W\d_]\Z")  # a token with the full stop after it, as initials are
+_INITIAL = re.compile(r"\W[^\W\d_]\Z")  # forms one token with a full stop after it
 _COMMON = {*COMMON_WORDS, *FUNCTION_WORDS}
 
 NO_GLOSSARY = Glossary()
@@ -308,9 +308,9 @@ def shipped_glossary(language: str) -> Glossary:
     >>> "chatgpt" in shipped_glossary("en"), len(shipped_glossary("fi"))
     (True, 0)
     """
-    own = language.partition("-")[0]
-    if not own or not (_SHIPPED / f"{own}.txt").is_file():
+    primary = language.partition("-")[0]
+    if not primary or not (_SHIPPED / f"{primary}.txt").is_file():
         return NO_GLOSSARY
-    names = ("international.txt", f"{own}.txt")
+    names = ("international.txt", f"{primary}.txt")
     read = (Glossary._parse((_SHIPPED / name).read_text("utf-8"), name) for name in names)
-    return reduce(or_, read).into(alphabet_of(own))
+    return reduce(or_, read).into(alphabet_of(primary))

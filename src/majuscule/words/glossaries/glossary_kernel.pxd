@@ -1,11 +1,11 @@
 # Types of what glossary_kernel.py keeps and calls, and of what other kernels call.
-cdef bint is_written(unsigned int code, unsigned int form) noexcept nogil
-cdef bint stands_at(
+cdef bint matches(unsigned int code, unsigned int form) noexcept nogil
+cdef bint matches_at(
     const unsigned int[::1] text, const int[::1] starts, const int[::1] ends, Py_ssize_t at,
     const unsigned int[::1] form_text, const int[::1] form_starts, const int[::1] form_ends,
     Py_ssize_t first, Py_ssize_t last
 ) noexcept nogil
-cdef bint follows_figure(const unsigned int[::1] text, Py_ssize_t begin) noexcept nogil
+cdef bint follows_number(const unsigned int[::1] text, Py_ssize_t begin) noexcept nogil
 cdef unsigned long long shape_of(
     const unsigned int[::1] text, Py_ssize_t begin, Py_ssize_t end
 ) noexcept nogil

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Where the forms of a glossary stand among tokens: one look-up a token, a comparison a hit."""
+"""Matching the forms of a glossary: two hash look-ups per token, a comparison per candidate."""
 
 from __future__ import annotations
 
@@ -15,47 +15,47 @@ if cython.compiled:
 else:
     from majuscule.text.inlined import is_digit, is_small, plain_letter, step
 
-# What stands for any figure and for any letter in a form, and where hashes of words begin.
+# Wildcards of forms, for any digit and any letter; the seed of word hashes.
 FIGURE = cython.declare(cython.uint, 0xE000)
 LETTER = cython.declare(cython.uint, 0xE001)
 SEED = cython.declare(cython.ulonglong, 0x2545F4914F6CDD1D)
 
 
-def is_written(code, form):
-    """Tell whether a code point is the one of a form, or stands for it."""
+def matches(code, form):
+    """Return whether a code point of the text matches one of a form, which may be a wildcard."""
     if form == FIGURE:
         return is_digit(code)
     return is_small(code) if form == LETTER else plain_letter(code) == plain_letter(form)
 
 
-def stands_at(text, starts, ends, at, form_text, form_starts, form_ends, first, last):
-    """Tell whether tokens ``first`` to ``last`` of the forms stand in the text from a token on."""
+def matches_at(text, starts, ends, at, form_text, form_starts, form_ends, first, last):
+    """Return whether form tokens ``first`` to ``last`` match the text from token ``at`` on."""
     i: cython.Py_ssize_t = at
     begin: cython.Py_ssize_t = 0
-    own: cython.Py_ssize_t = 0
+    form_begin: cython.Py_ssize_t = 0
     if at + last - first > starts.shape[0]:
         return False
     for k in range(first, last):
         begin = starts[i]
-        own = form_starts[k]
-        if ends[i] - begin != form_ends[k] - own:
+        form_begin = form_starts[k]
+        if ends[i] - begin != form_ends[k] - form_begin:
             return False
         if k > first:
-            # Apart where the form's words are, glued where they are; no line ends in between.
-            if (begin > ends[i - 1]) != (own > form_ends[k - 1]):
+            # There must be a gap exactly where the form has one, without a line break.
+            if (begin > ends[i - 1]) != (form_begin > form_ends[k - 1]):
                 return False
             for j in range(ends[i - 1], begin):
                 if text[j] == 0x0A:
                     return False
-        for j in range(form_ends[k] - own):
-            if not is_written(text[begin + j], form_text[own + j]):
+        for j in range(form_ends[k] - form_begin):
+            if not matches(text[begin + j], form_text[form_begin + j]):
                 return False
         i += 1
     return True
 
 
-def follows_figure(text, begin):
-    """Tell whether a figure stands before, with a blank or none between."""
+def follows_number(text, begin):
+    """Return whether a digit or ¼ ½ ¾ stands before an offset, with at most one space between."""
     code: cython.uint
     if begin > 0 and (text[begin - 1] == 0x20 or text[begin - 1] == 0xA0):
         begin -= 1
@@ -64,17 +64,17 @@ def follows_figure(text, begin):
 
 
 def shape_of(text, begin, end):
-    """Hash the shape of a token, such as aa0a; return 0 where its last two have no figure."""
-    found: cython.ulonglong = SEED
+    """Hash the shape of a token, such as aa0a; 0 if its last two characters are not digits."""
+    shape: cython.ulonglong = SEED
     if end < begin + 2 or not (is_digit(text[end - 1]) or is_digit(text[end - 2])):
         return 0
     for i in range(begin, end):
-        found = step(found, 0x30 if is_digit(text[i]) else 0x61 if is_small(text[i]) else text[i])
-    return found
+        shape = step(shape, 0x30 if is_digit(text[i]) else 0x61 if is_small(text[i]) else text[i])
+    return shape
 
 
 def group_of(slots, keys, word):
-    """Return the number of the forms that begin with a word, from 1, or 0."""
+    """Return the number of the group of forms that begin with a word, from 1, or 0."""
     mask: cython.ulonglong = slots.shape[0] - 1
     at: cython.ulonglong = (word >> 20) & mask
     while slots[at] != 0 and keys[slots[at] - 1] != word:
@@ -85,7 +85,7 @@ def group_of(slots, keys, word):
 def find_forms(
     text, starts, ends, words, slots, keys, groups, bounds, form_text, form_starts, form_ends, found
 ):
-    """Number the tokens of forms; return how many there are: :meth:`Forms.find` with its table."""
+    """Do the work of :meth:`Forms.find`, with the arrays of its table."""
     n: cython.Py_ssize_t = starts.shape[0]
     i: cython.Py_ssize_t = 0
     size: cython.Py_ssize_t = 0
@@ -107,14 +107,14 @@ def find_forms(
                 last = bounds[form + 1]
                 if last > first + 1 and form_text[form_starts[first]] == 0x30:
                     if form_ends[first] == form_starts[first] + 1:
-                        if not follows_figure(text, starts[i]):
+                        if not follows_number(text, starts[i]):
                             continue
                         first += 1
-                if not stands_at(
+                if not matches_at(
                     text, starts, ends, i, form_text, form_starts, form_ends, first, last
                 ):
                     continue
-                # What is a form itself ends no shape: b12 3rd is no postcode.
+                # A shape must not end in a token that is a form itself: b12 3rd is no postcode.
                 if shaped and group_of(slots, keys, words[i + last - first - 1]) != 0:
                     continue
                 size = last - first
@@ -130,14 +130,14 @@ class Forms:
     """The forms of a glossary."""
 
     def __init__(self, slots, keys, groups, bounds, text, starts, ends) -> None:
-        """Take forms grouped by their first word.
+        """Store forms grouped by their first word.
 
-        ``slots``: open addressing, the number of a group from 1; ``keys`` (g,): the hash of the
-        first word of the forms of each group, forms ``groups[g]`` to ``groups[g + 1]``, the longest
-        first; ``bounds`` (f + 1,): the tokens of each form, which ``starts`` and ``ends`` place in
-        ``text``.  A form that begins with the figure 0 is a unit: it stands in the group of its
-        second word, and in the text any figure may be before it.  FIGURE and LETTER in ``text``
-        stand for any; a form that begins with them stands in the group of its shape, such as aa00.
+        ``slots``: open-addressing hash table of group numbers, from 1; ``keys`` (g,): the hash of
+        the first word of each group; ``groups`` (g + 1,): the forms of group g are ``groups[g]`` to
+        ``groups[g + 1]``, the longest first; ``bounds`` (f + 1,): the tokens of each form, whose
+        spans in ``text`` are ``starts`` and ``ends``.  A form that begins with the digit 0 is a
+        unit: its group is that of its second word, and it must follow a number.  The group of a
+        form that begins with a wildcard is that of its shape, such as aa00.
         """
         self.slots, self.keys, self.groups, self.bounds, self.text, self.starts, self.ends = (
             interpreted.items(one) for one in (slots, keys, groups, bounds, text, starts, ends)
@@ -151,8 +151,8 @@ class Forms:
         words: cython.const[cython.ulonglong][::1],
         found: cython.int[::1],
     ) -> cython.Py_ssize_t:
-        """Give each token of folded text the number of the form's token that it is, from 1, or 0;
-        return how many are one."""
+        """Set ``found`` (n,) to the number of the form token that each token of folded text
+        matches, from 1, or 0; return how many match."""
         hits: cython.Py_ssize_t
         with cython.nogil:
             hits = self.work(text, starts, ends, words, found)

@@ -1,4 +1,4 @@
-"""Word classes from raw text: words that stand beside the same words are of one class.
+"""Word classes from raw text: words with similar neighbours share a class.
 
 Each frequent word is described by its left and right neighbours among the most frequent words
 (positive pointwise mutual information), reduced to its principal directions, and grouped by
@@ -25,17 +25,17 @@ from majuscule.words.neighbours.space import (
 class ClassOptions:
     """How words are grouped."""
 
-    words: int = 60_000  # the most frequent words get a class
-    least: int = 20  # and only if they occur so often
+    words: int = 60_000  # only the most frequent words get a class
+    least: int = 20  # and only if they occur at least this often
     classes: int = 500
-    contexts: int = 1_500  # neighbours that are told apart
+    contexts: int = 1_500  # most frequent words counted as neighbours, one dimension each
     directions: int = 100  # dimensions kept
     rounds: int = 25  # of k-means
     seed: int = 1
 
 
 def find_classes(ids: I32, size: int, options: ClassOptions) -> I32:
-    """Return the class of each of ``size`` words, from 1, or 0 for rare words.
+    """Return the class of each of ``size`` words, int32 from 1, or 0 for rare words.
 
     ``ids``: the text as word numbers from 0, -1 for padding.
     """
@@ -43,7 +43,7 @@ def find_classes(ids: I32, size: int, options: ClassOptions) -> I32:
     result = np.zeros(size, np.int32)
     contexts = min(options.contexts, len(order))
     if not options.classes or len(order) < 2 * options.classes or contexts < 2:
-        return result  # too little text to tell classes apart
+        return result  # too little text
     counts = count_neighbours(ranks, len(order), contexts, ([-1], [1]))
     vectors = directions_of(counts, options.directions)
     del counts

@@ -1,11 +1,10 @@
-"""How words are written beside one another: capital shares of pairs of neighbours.
+"""Capital shares of pairs of neighbouring words.
 
-A network of half a million multiplications a word cannot remember that *university press* is
-mostly a name; a table of counts can.  For each pair of neighbouring words that was seen often
-enough, and that is written otherwise than its words alone would let one expect, the table keeps
-how often the left and the right word had a capital there.  In training the counts come from the
-other folds of documents (:mod:`majuscule.words.tables.vocabulary`), so that no document explains
-itself.
+A network of half a million multiplications per word cannot memorise that *university press* is
+mostly a name; a table of counts can.  For each frequent pair whose capitals differ from what its
+words alone suggest, the table stores a code of how often the left and the right word had a capital
+there.  In training, the counts come from the other folds of documents
+(:mod:`majuscule.words.tables.vocabulary`), so that no document is evidence for itself.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ CODES = 148
 """Codes of pairs: 0 for none, then 7 levels of the left word, 7 of the right, 3 of frequency."""
 
 LEFT, RIGHT = 1, 7
-"""What the levels of the two words are worth in a code."""
+"""Factors of the two words' levels in a code."""
 
 TRIPLES = 22
 """Codes of triples: 0 for none, then 7 levels of the middle word, 3 of frequency."""
@@ -48,7 +47,7 @@ class PhraseOptions:
 
 
 def pair_hashes(left: U64, right: U64) -> U64:
-    """Return a 63-bit hash of each pair of word hashes; the order counts."""
+    """Return a 63-bit hash of each ordered pair of word hashes."""
     mixed = left * _MIX + right
     mixed ^= mixed >> np.uint64(29)
     mixed *= _SPREAD
@@ -57,7 +56,7 @@ def pair_hashes(left: U64, right: U64) -> U64:
 
 
 def triple_hashes(left: U64, middle: U64, right: U64) -> U64:
-    """Return a 63-bit hash of each triple of word hashes; the order counts."""
+    """Return a 63-bit hash of each ordered triple of word hashes."""
     return pair_hashes(pair_hashes(left, middle), right)
 
 
@@ -70,9 +69,9 @@ def phrase_codes(
 ) -> U8:
     """Return the code of each pair, shape (..., n).
 
-    ``seen`` (..., n): how often; ``left`` and ``right``: how often its word was seen away from
-    sentence starts, and how often of these with a capital; ``alone``: the capital shares of the two
-    words wherever they stand.
+    ``seen`` (..., n): occurrences of each pair; ``left`` and ``right``: in how many of them that
+    word is away from sentence starts, and in how many of these it has a capital; ``alone``: the
+    capital shares of the two words in any context.
     """
     codes = np.ones(seen.shape, np.int32)
     surprising = np.zeros(seen.shape, np.bool_)
@@ -86,10 +85,10 @@ def phrase_codes(
 
 
 def count_phrases(encoded: EncodedText, options: PhraseOptions) -> tuple[U32, U8]:
-    """Return the table of a text, and for each padded token the code of the pair it ends.
+    """Return the pair table of a text, and for each padded token the code of the pair it ends.
 
-    The codes (N,) are those that the other folds give; 0 where a token begins a line.  Needs some
-    25 bytes a token while it runs.
+    The codes (N,) are computed from the other folds; 0 where a token begins a line.  Needs about 25
+    bytes per token while it runs.
     """
     ids, n = encoded.ids, len(encoded.ids)
     shares = capital_shares_alone(encoded)
@@ -101,7 +100,7 @@ def count_phrases(encoded: EncodedText, options: PhraseOptions) -> tuple[U32, U8
     keys = keys[order]
     begins = np.flatnonzero(np.diff(keys, prepend=-1))
     sizes = np.diff(begins, append=n)
-    # A pair that is too rare in all folds is too rare in seven of them.
+    # Too rare in all folds means too rare in seven of them.
     kept = (sizes >= options.least) & (keys[begins] > 0)
     begins, sizes = begins[kept], sizes[kept]
     pairs = keys[begins]
@@ -121,7 +120,7 @@ def count_phrases(encoded: EncodedText, options: PhraseOptions) -> tuple[U32, U8
 
 
 def capital_shares_alone(encoded: EncodedText) -> F32:
-    """Return how often each word number has a capital away from sentence starts."""
+    """Return the capital share of each word number away from sentence starts, 0 for padding."""
     written = encoded.vocabulary.written.sum(axis=0)
     shares = written[1:].sum(axis=0) / np.maximum(written.sum(axis=0), 1)
     return np.append(0, shares).astype(np.float32)
@@ -137,9 +136,10 @@ def _code_part(
     options: PhraseOptions,
     codes: U8,
 ) -> U8:
-    """Return the codes of some pairs from all folds, and write those from the others to ``codes``.
+    """Return the codes of some pairs from all folds; write to ``codes``, for each occurrence, the
+    code from all folds but its own.
 
-    The occurrences of all pairs stand side by side in ``order``.
+    ``order[begins[k] : begins[k] + sizes[k]]`` are the tokens that end pair k.
     """
     offsets = np.cumsum(sizes) - sizes
     run = np.repeat(np.arange(len(pairs)), sizes)
@@ -149,7 +149,7 @@ def _code_part(
     room = FOLDS * len(pairs)
 
     def count(chosen: Bools | slice = slice(None)) -> Counts:
-        """Return counts in all folds but each, and in all of them, shape (FOLDS + 1, pairs)."""
+        """Return counts, (FOLDS + 1, pairs): row f without fold f, the last row of all folds."""
         counts = np.bincount(cell[chosen], minlength=room).reshape(FOLDS, -1)
         return np.append(counts.sum(axis=0) - counts, counts.sum(axis=0, keepdims=True), axis=0)
 

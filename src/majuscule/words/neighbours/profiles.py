@@ -1,10 +1,10 @@
-"""Profiles of words: what stands around them in raw text, in twelve numbers.
+"""Profiles of words: their distribution in raw text as twelve numbers.
 
-A word that the annotated text never shows stands in raw text where words like it stand.  Its
-directions (:mod:`majuscule.words.neighbours.space`), of the words right beside it and of those two
-to five places away, are told by the group that each is in, the group of what that group leaves
-over, and so on (residual vector quantisation, Chen et al. 2010): words that are used alike share
-the first numbers.  A network has a vector for each value of each number, and adds them up.
+Words that annotated text lacks occur in raw text in the contexts of similar words.  The vector of a
+word (:mod:`majuscule.words.neighbours.space`), one for its adjacent words and one for those two to
+five places away, is encoded by residual vector quantisation (Chen et al. 2010): the number of the
+nearest centre, then that of the centre nearest to the residual, and so on.  Similar words share the
+first numbers.  A network has an embedding for each value of each number, and sums them.
 """
 
 from __future__ import annotations
@@ -30,28 +30,28 @@ from majuscule.words.tables.table import look_up_numbers, number_table
 from majuscule.words.tables.vocabulary import encode_text
 
 WORDS, LEAST = 80_000, 15
-"""So many of the most frequent words have a profile, if they occur so often."""
+"""The most words that have a profile, by frequency, and the least occurrences they need."""
 
 STAGES, GROUPS = 6, 1024
-"""Numbers for each of two sorts of neighbours, and how many values each has."""
+"""Numbers per sort of neighbours, and the values that each can have."""
 
 SORTS: tuple[tuple[int, Sequence[Sequence[int]]], ...] = (
     (1_500, ([-1], [1])),
     (3_000, ([-5, -4, -3, -2, 2, 3, 4, 5],)),
 )
-"""How many words are told apart as neighbours, and where they stand."""
+"""For each sort of neighbours, how many frequent words are counted, and at which distances."""
 
 COLUMNS = {f"profile{number}": GROUPS + 1 for number in range(1, len(SORTS) * STAGES + 1)}
-"""The columns of a network; 0 for a word without a profile."""
+"""The columns of a network, by their number of values; value 0 is a word without a profile."""
 
 DIRECTIONS, ROUNDS, HEAVIEST = 64, 12, 20_000
-"""Of the vectors; of k-means; a word counts by the root of its frequency, up to this one."""
+"""Dimensions of the vectors; rounds of k-means; the frequency at which weights are capped."""
 
 
 @dataclass(frozen=True)
 class Profiles:
-    """Profiles of words: ``rows`` numbers the words from 1, as ``number_table`` does; ``codes``
-    (words + 1, columns) are their groups from 1, zeros in the first row."""
+    """``rows``: table of word numbers from 1, as ``number_table`` makes it; ``codes`` (words + 1,
+    columns): the profile of each word, values from 1; the first row is zeros."""
 
     rows: U32 = stored("<u4")
     codes: U16 = stored("<u2", dimensions=2)
@@ -60,15 +60,15 @@ class Profiles:
         return self.codes.shape[1] == len(COLUMNS) and bool((self.codes <= GROUPS).all())
 
     def look_up(self, words: U64) -> Columns:
-        """Return the columns of words by hash, (n, columns)."""
+        """Return the profiles of words by hash, (n, columns)."""
         rows = np.minimum(look_up_numbers(words, self.rows), len(self.codes) - 1)
         return self.codes[rows].astype(np.int32)
 
 
 def learn_profiles(files: Sequence[str], report: Progress = unheard) -> Profiles:
-    """Return the profiles of the words of some text, whatever its case.
+    """Return the profiles of the words of raw text; its case does not matter.
 
-    Needs some 20 bytes a token of the text while it runs, and 2 GB for the counts.
+    Needs about 20 bytes per token while it runs, and 2 GB for the counts.
 
     Raises :class:`~majuscule.errors.TrainingError` for text that is too short.
     """
@@ -86,13 +86,13 @@ def learn_profiles(files: Sequence[str], report: Progress = unheard) -> Profiles
     for contexts, places in SORTS:
         report("counting neighbours", column / len(COLUMNS))
         counts = count_neighbours(ranks, len(order), min(contexts, len(order)), places)
-        left = directions_of(counts, DIRECTIONS)
+        residual = directions_of(counts, DIRECTIONS)
         del counts
         for _ in range(STAGES):
             groups = min(GROUPS, len(order))
-            found, centres = group(left, weights, groups, ROUNDS, column, unit=False)
-            left = left - centres[found]
-            codes[1:, column] = 1 + found
+            nearest, centres = group(residual, weights, groups, ROUNDS, column, unit=False)
+            residual = residual - centres[nearest]
+            codes[1:, column] = 1 + nearest
             column += 1
     numbers = np.arange(1, len(order) + 1)
     return Profiles(number_table(words[order], numbers), codes)

@@ -1,8 +1,8 @@
-"""Words as directions: what stands around each, counted, reduced and grouped.
+"""Distributional word vectors: neighbours counted, reduced and clustered.
 
-A frequent word is described by how often other frequent words stand near it (positive pointwise
-mutual information), reduced to the principal directions of all words.  Words that are used alike
-have directions alike, and k-means puts them into one group.
+A frequent word is described by how often other frequent words occur near it (positive pointwise
+mutual information), reduced to the principal directions.  Words that are used alike have similar
+vectors, and k-means puts them into one group.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ _STEP = 8192
 
 
 def frequent_words(ids: I32, size: int, most: int, least: int) -> tuple[I64, I32, I64]:
-    """Return the ``most`` frequent of ``size`` words that occur ``least`` times or more, how often
-    each does, and the text as their ranks, -1 for others and for padding.
+    """Return the ``most`` frequent words that occur at least ``least`` times, most frequent first,
+    the text as their ranks (-1 for other words and padding), and their frequencies.
 
-    ``ids``: the text as word numbers from 0, -1 for padding.
+    ``ids``: the text as word numbers from 0 to ``size`` - 1, -1 for padding.
     """
     frequency = np.bincount(ids[ids >= 0], minlength=size)
     order = np.argsort(-frequency, kind="stable")[:most]
@@ -31,11 +31,11 @@ def frequent_words(ids: I32, size: int, most: int, least: int) -> tuple[I64, I32
 
 
 def count_neighbours(ranks: I32, words: int, contexts: int, places: Sequence[Sequence[int]]) -> F32:
-    """Return how often each of ``words`` words stands near each of the ``contexts`` most frequent,
-    (words, places * contexts).
+    """Return how often each word has each of the ``contexts`` most frequent words near it, float32
+    (words, len(places) * contexts).
 
     ``ranks``: the text as ranks by frequency, -1 for words that are not counted and for padding.
-    ``places``: the distances of neighbours, -1 for the left one, that are counted together.
+    ``places``: groups of distances that are counted together; -1 is the left neighbour.
     """
     width = len(places) * contexts
     counts = np.zeros(words * width, np.float32)
@@ -55,10 +55,9 @@ def count_neighbours(ranks: I32, words: int, contexts: int, places: Sequence[Seq
 
 
 def directions_of(counts: F32, directions: int) -> F32:
-    """Return unit vectors, shape (words, directions), from counts of neighbours; overwrites
-    them."""
+    """Return unit vectors (words, directions) from counts of neighbours, which are overwritten."""
     rows = counts.sum(axis=1, keepdims=True)
-    # The share of a context is smoothed (Levy et al. 2015, section 3.1) and rare words count less.
+    # Context distributions are smoothed (Levy et al. 2015, section 3.1); rare words count less.
     share = counts.sum(axis=0, keepdims=True) ** 0.75
     share /= share.sum()
     step = 4096
@@ -80,11 +79,10 @@ def directions_of(counts: F32, directions: int) -> F32:
 def group(
     vectors: F32, weights: F32, groups: int, rounds: int, seed: int, *, unit: bool
 ) -> tuple[I64, F32]:
-    """Return the group of each vector, from 0, and the centres of the groups: k-means, in which
-    vectors count by their ``weights``.
+    """Return the group of each vector, from 0, and the centres of the groups: weighted k-means.
 
-    The first vectors are those of the most frequent words; the first centres are drawn from these.
-    ``unit``: centres are unit vectors (spherical k-means), for vectors that are.
+    Initial centres are drawn from the first vectors, which are those of the most frequent words.
+    ``unit``: spherical k-means, for unit vectors: centres are unit vectors too.
     """
     generator = np.random.default_rng(seed)
     frequent = min(len(vectors), max(groups, 20_000))

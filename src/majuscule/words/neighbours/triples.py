@@ -1,9 +1,9 @@
-"""How a word is written between its two neighbours: capital shares of the middles of triples.
+"""Capital shares of words between two given neighbours.
 
-Pairs of neighbours (:mod:`majuscule.words.neighbours.phrases`) say what is a name; a triple says
-when that does not hold: *the state* is small, and *the State Department* is not.  The table keeps
-triples whose middle word is written otherwise than its pairs and the word alone let one expect.  As
-there, counts come from the other folds of documents in training.
+Pairs of neighbours (:mod:`majuscule.words.neighbours.phrases`) suggest what is a name; triples hold
+the exceptions: *the state* is lower case, *the State Department* is not.  The table stores triples
+whose middle word is written otherwise than its two pairs and the word alone suggest.  In training,
+counts come from the other folds of documents, as for pairs.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from majuscule.words.tables.vocabulary import FOLDS, EncodedText
 
 _LEVELS = (6, 20)
 _SHARES = np.array([0.01, 0.08, 0.33, 0.68, 0.92, 0.99], np.float32)
-"""The share that a level of a pair stands for."""
+"""The capital share that each level of a pair stands for."""
 _STEP = 1 << 22
 
 
@@ -37,14 +37,14 @@ class TripleOptions:
     """Which triples are kept."""
 
     least: int = 4  # occurrences that a triple needs
-    surprise: float = 0.25  # how far its share must be from what pairs and word say
+    surprise: float = 0.25  # how far its share must be from each expected one
 
 
 def count_triples(encoded: EncodedText, phrases: U32, options: TripleOptions) -> tuple[U32, U8]:
-    """Return the table of a text, and for each padded token the code of the triple around it.
+    """Return the triple table of a text, and for each padded token the code of its triple.
 
-    ``phrases``: the table of its pairs.  The codes (N,) are those that the other folds give.  Needs
-    some 30 bytes a token while it runs.
+    ``phrases``: the pair table of the text.  The codes (N,) are computed from the other folds.
+    Needs about 30 bytes per token while it runs.
     """
     n = len(encoded.ids)
     codes = np.zeros(n, np.uint8)
@@ -76,17 +76,17 @@ def count_triples(encoded: EncodedText, phrases: U32, options: TripleOptions) ->
 
 
 def _expected(encoded: EncodedText, at: Array, phrases: U32, words: U64) -> F32:
-    """Return the shares of some tokens' words that one would expect, shape (3, n): by the pair that
-    each ends, by that which it begins, by the word alone."""
+    """Return the expected capital shares of the tokens ``at``, float32 (3, n): by the pair that
+    each ends, by the pair that it begins, and by the word alone."""
     alone = capital_shares_alone(encoded)[encoded.ids[at]]
     left, middle, right = (words[encoded.ids[at + side]] for side in (-1, 0, 1))
-    found = []
+    shares = []
     for pair, divisor in ((pair_hashes(left, middle), RIGHT), (pair_hashes(middle, right), LEFT)):
         code = look_up_numbers(pair, phrases).astype(np.int64)
         level = (code - 1) // divisor % 7
-        unsaid = (code == 0) | (level == 6)
-        found.append(np.where(unsaid, alone, _SHARES[np.where(unsaid, 0, level)]))
-    return np.array([*found, alone], np.float32)
+        unknown = (code == 0) | (level == 6)
+        shares.append(np.where(unknown, alone, _SHARES[np.where(unknown, 0, level)]))
+    return np.array([*shares, alone], np.float32)
 
 
 def _code_part(
@@ -98,8 +98,8 @@ def _code_part(
     options: TripleOptions,
     codes: U8,
 ) -> U8:
-    """Return the codes of some triples from all folds, and write those from the others to
-    ``codes``."""
+    """Return the codes of some triples from all folds; write to ``codes``, for each occurrence, the
+    code from all folds but its own."""
     run = np.repeat(np.arange(len(begins)), sizes)
     offsets = np.cumsum(sizes) - sizes
     at = order[np.repeat(begins - offsets, sizes) + np.arange(len(run))].astype(np.int64)

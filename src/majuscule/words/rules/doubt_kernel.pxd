@@ -17,7 +17,7 @@ cdef bint is_masked(
     const unsigned int[::1] text, const unsigned char[::1] classes, Py_ssize_t start, Py_ssize_t at,
     Py_ssize_t first
 ) noexcept nogil
-cdef double total(const float[:, ::1] scores, Py_ssize_t at) noexcept nogil
+cdef double total_odds(const float[:, ::1] scores, Py_ssize_t at) noexcept nogil
 
 cdef class Doubter:
     cdef const float[::1] limits
@@ -36,7 +36,7 @@ cdef class Doubter:
         self, const unsigned long long[::1] letters, const unsigned long long[::1] words,
         Py_ssize_t at, Py_ssize_t first, Py_ssize_t last
     ) noexcept nogil
-    cdef bint is_teller(
+    cdef bint is_speaker(
         self, const unsigned int[::1] text, const int[::1] starts,
         const unsigned long long[::1] words, Py_ssize_t at, Py_ssize_t first, Py_ssize_t last
     ) noexcept nogil
@@ -44,7 +44,7 @@ cdef class Doubter:
         self, const unsigned long long[::1] words, const unsigned char[::1] classes,
         Py_ssize_t first, Py_ssize_t at
     ) noexcept nogil
-    cdef Py_ssize_t count_things(
+    cdef Py_ssize_t lower_counted(
         self, const unsigned int[::1] text, const int[::1] starts,
         const unsigned long long[::1] words, const float[:, ::1] scores, const float[::1] shares,
         Py_ssize_t first, Py_ssize_t last, unsigned char[::1] classes

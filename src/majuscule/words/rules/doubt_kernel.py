@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Capitals that are too doubtful."""
+"""Removing capitals that are too improbable, and a few that rules forbid."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ SENTENCE = cython.declare(cython.int, 2)
 ABBREVIATED = cython.declare(cython.int, 3)
 
 NEAR = cython.declare(cython.Py_ssize_t, 500)
-"""Tokens, or characters, to look at around one: looks through whole lines take the square of their
-length."""
+"""The most tokens, or characters, that are searched around one: searching whole lines would take
+time quadratic in their length."""
 
 
 def has_letters(text, at):
-    """Tell whether two letters of ASCII or more are behind the figures at a place."""
+    """Return whether at least two ASCII letters follow the digits at an offset."""
     while at < text.shape[0] and is_digit(text[at]):
         at += 1
     return at + 1 < text.shape[0] and is_small(text[at]) and is_small(text[at + 1])
 
 
 def is_long(text, at):
-    """Tell whether nine letters or more are at a place, not i alone of the vowels: they are too
-    many for initials, and no Roman number."""
+    """Return whether a word of nine letters or more starts at an offset, with a vowel other than i:
+    too long for initials, and no Roman numeral."""
     end: cython.Py_ssize_t = at + 9
     vowels: cython.int = 0
     if end > text.shape[0]:
@@ -65,15 +65,15 @@ def is_long(text, at):
 
 
 def is_listed(text, starts, at, first, last):
-    """Tell whether a token in brackets numbers a part: ``section 4(b)``, ``(i) time, (ii) money``.
+    """Return whether a token in brackets is a number: ``section 4(b)``, ``(i) time, (ii) money``.
 
-    Behind a figure or a bracket, or in a line that has ``(i)`` and ``(ii)``, or ``(a)`` and
-    ``(b)``.  A grade is none (``english (b)``), nor is a charge (``iron(ii)``).  The token is not
-    the first of its line.
+    It must follow a digit or a bracket, or its line must have both ``(i)`` and ``(ii)``, or ``(a)``
+    and ``(b)``; so grades (``english (b)``) and charges (``iron(ii)``) do not count.  The token is
+    not the first of its line.
     """
     begin: cython.Py_ssize_t = starts[at] - 1
-    ones: cython.bint = False
-    twos: cython.bint = False
+    has_first: cython.bint = False
+    has_second: cython.bint = False
     if text[begin] != 0x28 or not is_item(text, starts, at):
         return False
     if at - 1 > first and starts[at - 1] == begin:
@@ -87,16 +87,18 @@ def is_listed(text, starts, at, first, last):
         size = starts[i + 1] - starts[i]
         code = text[starts[i]]
         if size == 1 and (code == 0x61 or code == 0x69):
-            ones = True
-        elif ones and ((size == 1 and code == 0x62) or (size == 2 and text[starts[i] + 1] == code)):
-            twos = True
-    return ones and twos
+            has_first = True
+        elif has_first and (
+            (size == 1 and code == 0x62) or (size == 2 and text[starts[i] + 1] == code)
+        ):
+            has_second = True
+    return has_second
 
 
 def has_accent(text, starts, classes, at, first, last):
-    """Tell whether an apostrophe stands for the accent of a word's last vowel: ``piu' di ieri``.
+    """Return whether an apostrophe replaces the accent of a word's last vowel: ``piu' di ieri``.
 
-    Not if it closes a quote, nor in names, whose next word has a capital (``Ca' Foscari``).
+    Not where it closes a quote, nor in names, whose next word has a capital (``Ca' Foscari``).
     """
     mark: cython.Py_ssize_t = starts[at]
     while mark < text.shape[0] and is_small(text[mark]):
@@ -119,7 +121,7 @@ def has_accent(text, starts, classes, at, first, last):
 
 
 def is_second_half(text, starts, classes, shares, at, first):
-    """Tell whether a known word ends a compound that begins small, and mostly is small itself.
+    """Return whether a word that is mostly lower case follows a hyphen and a lower-case word.
 
     ``norte-coreano``, ``sous-jacent``, but not ``ex-Jugoslavia``.
     """
@@ -130,10 +132,10 @@ def is_second_half(text, starts, classes, shares, at, first):
 
 
 def is_masked(text, classes, start, at, first):
-    """Tell whether a token is part of a word that stars hide: ``a f*ck``, ``the f***``.
+    """Return whether a token is part of a word masked by asterisks: ``a f*ck``, ``the f***``.
 
-    A letter alone before three stars is one behind a word that is small (not ``Count D***``).
-    ``M*A*S*H`` and ``a*b`` are none, nor are emphasis (``**a**``) and what has a note (``nato**``).
+    A single letter before three asterisks must follow a lower-case word (not ``Count D***``).
+    ``M*A*S*H``, ``a*b``, emphasis (``**a**``) and footnotes (``nato**``) do not count.
     """
     end: cython.Py_ssize_t = start + 1
     stars: cython.Py_ssize_t = start
@@ -151,8 +153,8 @@ def is_masked(text, classes, start, at, first):
     return stars > end + 2 and end == start + 1 and at > first and classes[at - 1] == LC
 
 
-def total(scores, at):
-    """Return what the odds of all classes of a token sum up to; those of the one given are 1."""
+def total_odds(scores, at):
+    """Return the sum of the odds of all classes of a token over its best class."""
     sum_: cython.double = 0.0
     for k in range(4):
         sum_ += exp(scores[at, k])
@@ -160,25 +162,19 @@ def total(scores, at):
 
 
 class Doubter:
-    """Finds the capitals inside sentences that are too doubtful."""
+    """Removes capitals that are too improbable (:class:`majuscule.words.rules.doubts.Doubts`)."""
 
     def __init__(self, limits, floors, longest, accented, compounds, *lists) -> None:
-        """Take how probable a capital must be.
+        """Store the probabilities that capitals need, and word lists as sorted hashes.
 
-        ``limits`` (k,): where the levels of the shares begin; ``floors`` (3, k + 2): how probable a
-        capital must be by level, of which the first is for unknown words: an initial one, another,
-        and, in lines of any length, one after an abbreviation.  The first two are for lines of
-        ``longest`` tokens at most.  The ``lists`` are sorted hashes: words that stay small as they
-        are ``typed``, and one of the ``chatted`` next to a word of ``beside``; in short lines
-        ``greetings`` too, and one of the ``letters`` next to such a word.  What begins a sentence
-        keeps one capital, and is looked at if it is in capitals: one of these, or in short lines a
-        known word.  Behind one of the ``titles`` and its full stop no capital is too doubtful but
-        those of ``joining`` words.  One of the ``packaged`` words begins or ends the name of a
-        package.  The ``computing`` ones stay small but behind a capital, and one of the
-        ``speakers`` behind what is asked or cried if one of the ``sayings`` follows.  In short
-        lines what is counted is small, but where one of the ``streets`` is named.  If ``accented``,
-        an apostrophe behind a vowel is its accent.  With ``compounds``, the second half of one that
-        begins small is small.
+        ``limits`` (k,): the lower bounds of the levels of capital shares; ``floors`` (3, k + 2):
+        the least probability of a capital by level, the first for unknown words.  Rows: initial
+        capitals and other capitals, both in lines of at most ``longest`` tokens, and capitals after
+        an abbreviation, in lines of any length.  ``lists``: ``typed``, ``chatted``, ``beside``,
+        ``greetings``, ``letters``, ``titles``, ``joining``, ``packaged``, ``computing``,
+        ``speakers``, ``sayings`` and ``streets``.  ``beside`` are the words next to which
+        ``chatted`` and ``letters`` stand for words; ``joining`` words after a title are not exempt
+        as names are; the others, ``accented`` and ``compounds`` are fields of ``Doubts``.
         """
         self.typed, self.chatted, self.beside = map(interpreted.items, lists[:3])
         self.greetings, self.letters = map(interpreted.items, lists[3:5])
@@ -199,14 +195,11 @@ class Doubter:
         shares: cython.const[cython.float][::1],
         classes: cython.uchar[::1],
     ) -> cython.Py_ssize_t:
-        """Make the capitals small that are too doubtful; return how many classes have changed.
+        """Remove capitals from ``classes`` in place; return how many classes changed.
 
-        What numbers a part, in brackets, is small.
-
-        ``text``: folded, and where the tokens start in it; ``scores`` (n, 4): log odds of the
-        classes; ``shares`` (n,): how often each word is capitalised, NaN where unknown, may be
-        empty.  A word with a figure before it has no initial capital (``7ish``) and begins no
-        sentence by one (``5km run``), unless it mostly has one and one letter (``3D``).
+        ``text``: folded code points, in which the tokens begin at ``starts``; ``scores`` (n, 4):
+        log odds of the classes; ``shares`` (n,): capital share of each word, NaN where unknown, or
+        empty.
         """
         found: cython.Py_ssize_t
         with cython.nogil:
@@ -227,7 +220,7 @@ class Doubter:
             last = lines[line, 1]
             short = last - first <= self.longest
             if short and shares.shape[0] > 0 and self.streets.shape[0] > 0:
-                found += self.count_things(
+                found += self.lower_counted(
                     text, starts, words, scores, shares, first, last, classes
                 )
             for i in range(first, last):
@@ -235,26 +228,22 @@ class Doubter:
                     continue
                 begins = positions[i] == LINE or positions[i] == SENTENCE
                 if is_digit(text[starts[i]]) and (begins or classes[i] == UC):
-                    # Never 10Mg or 7Ish.  The figure has begun the sentence: 200g, but 3D and 4WD.
+                    # Never 10Mg or 7Ish.  The digit begins the sentence: 200g run, but 3D and 4WD.
                     if (classes[i] == UC and has_letters(text, starts[i])) or (
                         begins and shares.shape[0] > 0 and not shares[i] >= 0.5
                     ):
                         classes[i] = cython.cast(cython.uchar, LC)
                         found += 1
                     continue
-                if is_machine_name(text, starts, words, shares, self.packaged, first, i, begins):
-                    classes[i] = cython.cast(cython.uchar, LC)
-                    found += 1
-                    continue
-                if not begins and is_masked(text, classes, starts[i], i, first):
-                    classes[i] = cython.cast(cython.uchar, LC)
-                    found += 1
-                    continue
-                if positions[i] == SENTENCE and self.is_teller(text, starts, words, i, first, last):
-                    classes[i] = cython.cast(cython.uchar, LC)
-                    found += 1
-                    continue
-                if i > first and is_listed(text, starts, i, first, last):
+                if (
+                    is_machine_name(text, starts, words, shares, self.packaged, first, i, begins)
+                    or (not begins and is_masked(text, classes, starts[i], i, first))
+                    or (
+                        positions[i] == SENTENCE
+                        and self.is_speaker(text, starts, words, i, first, last)
+                    )
+                    or (i > first and is_listed(text, starts, i, first, last))
+                ):
                     classes[i] = cython.cast(cython.uchar, LC)
                     found += 1
                     continue
@@ -268,16 +257,17 @@ class Doubter:
                     classes[i] = cython.cast(cython.uchar, UC if begins else LC)
                     found += 1
                     continue
-                if self.compounds and classes[i] == UC:
-                    if is_second_half(text, starts, classes, shares, i, first):
-                        classes[i] = cython.cast(cython.uchar, LC)
-                        found += 1
-                        continue
-                if self.accented and positions[i] == INSIDE and classes[i] == UC:
-                    if has_accent(text, starts, classes, i, first, last):
-                        classes[i] = cython.cast(cython.uchar, LC)
-                        found += 1
-                        continue
+                if classes[i] == UC and (
+                    (self.compounds and is_second_half(text, starts, classes, shares, i, first))
+                    or (
+                        self.accented
+                        and positions[i] == INSIDE
+                        and has_accent(text, starts, classes, i, first, last)
+                    )
+                ):
+                    classes[i] = cython.cast(cython.uchar, LC)
+                    found += 1
+                    continue
                 if classes[i] == CA and is_long(text, starts[i]) and shares.shape[0] > 0:
                     if shares[i] != shares[i]:  # unknown: Ipilimumab or ipilimumab, not IPILIMUMAB
                         small = not begins and scores[i, LC] > scores[i, UC]
@@ -296,7 +286,8 @@ class Doubter:
                     while level <= self.limits.shape[0] and shares[i] >= self.limits[level - 1]:
                         level += 1
                 if (
-                    total(scores, i) * self.floors[row, level] > 1.0 and (level > 0 or not begins)
+                    total_odds(scores, i) * self.floors[row, level] > 1.0
+                    and (level > 0 or not begins)
                 ) or (
                     short
                     and (begins or positions[i] == INSIDE)
@@ -309,11 +300,12 @@ class Doubter:
                     found += 1
         return found
 
-    def is_teller(self, text, starts, words, at, first, last):
-        """Tell whether a token behind a quote tells who asked or cried it: ``"why?" you ask``.
+    def is_speaker(self, text, starts, words, at, first, last):
+        """Return whether a token after a quote that ends in ? or ! is its speaker: ``"why?" you
+        ask``.
 
-        Not if something leads up to the quote, which then ends its sentence: ``he asked "why?" they
-        say nothing``.
+        Not where a clause introduces the quote, whose end is then that of its sentence: ``he asked
+        "why?" they say nothing``.
         """
         i: cython.Py_ssize_t = starts[at] - 2
         if at < first + 2 or at + 1 >= last or text[i + 1] != 0x20 or not is_quote(text[i]):
@@ -334,20 +326,20 @@ class Doubter:
         return is_quote(code) or code == 0x2E or code == 0x21 or code == 0x3F or code == 0x2026
 
     def is_typed(self, words, classes, first, at):
-        """Tell whether a token is typed for a word, or one of computing and in no name (``Remote
-        Desktop``)."""
+        """Return whether a token is one of ``typed``, or one of ``computing`` outside names
+        (``Remote Desktop``)."""
         if contains(self.typed, words[at]):
             return True
         if at > first + 1 and UC <= classes[at - 1] <= MC:
             return False
         return contains(self.computing, words[at])
 
-    def count_things(self, text, starts, words, scores, shares, first, last, classes):
-        """Make small what a line begins to count (``1 red onion``, ``- 2 black bags``), up to the
-        first word that is unknown, nearly always a name, or surely one here (``2 Super Bowls``).
+    def lower_counted(self, text, starts, words, scores, shares, first, last, classes):
+        """Lower-case what follows a number that begins a line (``1 red onion``, ``- 2 black
+        bags``), up to the first word that is unknown, nearly always capitalised, or almost
+        certainly so here (``2 Super Bowls``); return how many classes changed.
 
-        Return what has changed.  Not in addresses (``12 Oak Avenue``), nor behind years; a letter
-        is no thing (``3 D``).
+        Not in addresses (``12 Oak Avenue``), after years, nor from a single letter on (``3 D``).
         """
         found: cython.Py_ssize_t = 0
         code: cython.uint = text[starts[first]] if first < last else 0
@@ -364,7 +356,7 @@ class Doubter:
             if starts[i] + 1 == text.shape[0] or not is_letter(text[starts[i] + 1]):
                 break
             if classes[i] == UC:
-                if exp(scores[i, UC]) > 0.96 * total(scores, i):
+                if exp(scores[i, UC]) > 0.96 * total_odds(scores, i):
                     break
                 classes[i] = cython.cast(cython.uchar, LC)
                 found += 1
@@ -372,8 +364,7 @@ class Doubter:
         return found
 
     def stands_for_word(self, letters, words, at, first, last):
-        """Tell whether a token is one of the letters and has a common word of its line beside
-        it."""
+        """Return whether a token is one of ``letters``, next to a common word of its line."""
         if not contains(letters, words[at]):
             return False
         if at > first and contains(self.beside, words[at - 1]):

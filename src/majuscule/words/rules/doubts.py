@@ -1,8 +1,8 @@
-"""Capitals that are too doubtful, in lines so short that little tells a name from a word.
+"""Capitals that are too doubtful, mostly in lines too short to tell names from words.
 
-Titles and lists are short too, and they are full of capitals; so a model that has read them gives
-*Add to CART* and *Play some Jazz*.  How probable a capital must be depends on how often the word
-has one elsewhere: least of all may a word have one that hardly ever has.
+Headlines and lists are short too, and full of capitals; so a model trained on them writes *Add to
+CART* and *Play some Jazz*.  The probability that a capital needs depends on how often its word is
+capitalised elsewhere: it is highest for words that hardly ever are.
 """
 
 from __future__ import annotations
@@ -70,95 +70,94 @@ _TITLES = (
 
 @dataclass(frozen=True)
 class Doubts:
-    """How probable a capital inside a sentence must be, by how often its word has one.
+    """How probable a capital inside a sentence must be, and word lists of rules about capitals.
 
-    Seven numbers each: for unknown words, then for words that hardly ever have one to those that
-    nearly always have.  They gave the most right capitals less 1.5 times the wrong ones, in steps
-    of 0.05, on the short lines of talk, novels and web text (dev), smoothed where a cell had few;
-    those of words that now and then have one were then raised by 0.1, since everyday lines gain
-    more by it than dev text loses.  A word that nearly always has an initial capital keeps it:
-    between two forms (``Joanne``, ``JoAnne``) neither is probable.  What they are worth stands in
-    docs/method/tagger.md.
+    The floors have seven numbers each: for unknown words, then by capital share from words that are
+    hardly ever capitalised to words that nearly always are.  They were fitted in steps of 0.05 on
+    the short lines of talk, novels and web text (dev) to maximise right capitals minus 1.5 times
+    wrong ones, and smoothed where data was sparse; those of words that are sometimes capitalised
+    were then raised by 0.1, which gains more on everyday lines than it loses on dev text.  A word
+    that nearly always has an initial capital keeps it: between two forms (``Joanne``, ``JoAnne``)
+    neither is probable.  docs/method/tagger.md has the gains.
     """
 
     initial: tuple[float, ...] = (0.5, 0.95, 0.85, 0.7, 0.75, 0.5, 0.0)
-    """Of words with an initial capital."""
+    """Floors of initial capitals."""
     other: tuple[float, ...] = (0.6, 0.6, 0.6, 0.6, 0.6, 0.5, 0.5)
-    """Of words in capitals or in mixed case; also of known words in capitals that begin a sentence,
-    which keep one (``DIP the ladyfingers``)."""
+    """Floors of words in capitals or mixed case; also of known words in capitals that begin a
+    sentence, which keep one capital (``DIP the ladyfingers``)."""
     abbreviated: tuple[float, ...] = (0.0, 0.8, 0.8, 0.8, 0.0, 0.0, 0.0)
-    """After the full stop of an abbreviation (``Acme Co. in May``), in lines of any length."""
+    """Floors after the full stop of an abbreviation (``Acme Co. in May``), in all lines."""
     longest: int = 14
-    """Tokens of a short line."""
+    """The most tokens of a short line."""
     letters: tuple[str, ...] = ("r", "msg", "imo")
-    """What stands for words where common words are beside them (``how r we``)."""
+    """Chat abbreviations, lower case next to a common word in short lines (``how r we``)."""
     chatted: tuple[str, ...] = ("u", "ur")
     """The same, in lines of any length."""
     typed: tuple[str, ...] = _TYPED
-    """What is typed for words and needs none beside it (``Thx for the lift``), in lines of any
-    length."""
+    """The same, in lines of any length and next to any word (``Thx for the lift``)."""
     greetings: tuple[str, ...] = _GREETINGS
-    """What names hardly have inside a short line (``Ok cheers, Ann``)."""
+    """Lower case inside short lines, where they are hardly ever names (``Ok cheers, Ann``)."""
     titles: tuple[str, ...] = _TITLES
-    """What stands before names: behind it and its full stop none is doubtful (``Ms. Rich``)."""
+    """Titles before names: after one and its full stop no capital is doubtful (``Ms. Rich``)."""
     openers: tuple[str, ...] = _OPENERS
-    """What opens a clause behind its number, and follows no measure (``4.2 The tenant pays.``)."""
+    """Words that open a numbered clause and do not follow measures (``4.2 The tenant pays.``)."""
     speakers: tuple[str, ...] = ("he", "she", "they", "we", "you")
-    """Who asked or cried what stands before, if one of the ``sayings`` follows (``"Why?" you
-    ask``)."""
+    """Lower case after a quoted question or exclamation if one of the ``sayings`` follows
+    (``"Why?" you ask``)."""
     sayings: tuple[str, ...] = _SAYINGS
-    """What they did; *added* may begin a sentence (``She added, "It's late."``)."""
+    """Verbs of speech, without *added*, which may follow a quote (``She added, "It's late."``)."""
     streets: tuple[str, ...] = _STREETS
-    """What makes a figure that begins a line the number of a house, and no count of things (``1 red
-    onion``); without any, things are not looked at."""
+    """Words that make a number at the start of a line that of a house rather than a count (``1 red
+    onion``); without any, counts are not looked for."""
     verbs: tuple[str, ...] = (*_SAYINGS, *_VERBS)
-    """What goes on from what stands for a word (``[Smith] was right.``), but not from what is said
-    of a line (``[Music] He sings.``)."""
+    """Verbs after brackets that replace a word (``[Smith] was right.``), but not after brackets
+    that describe a line (``[Music] He sings.``)."""
     menus: tuple[str, ...] = _MENUS
-    """What one chooses from, before an arrow (``Settings > Privacy``)."""
+    """Names of menus before an arrow (``Settings > Privacy``)."""
     parts: tuple[str, ...] = _PARTS_OF_SPEECH
-    """What is small before a meaning, behind its number (``1. n. A tool.``)."""
+    """Parts of speech, lower case between a number and a definition (``1. n. A tool.``)."""
     packaged: tuple[str, ...] = _PACKAGED
-    """What begins or ends the name of a package, which is small (``python3-foo``, ``foo-dev``)."""
+    """First and last parts of package names, which are lower case: ``python3-foo``, ``foo-dev``."""
     computing: tuple[str, ...] = ()
-    """What is small as it is typed, or in another language, but in names (``Remote Desktop``)."""
+    """Commands and computing terms, lower case outside names (``Remote Desktop``)."""
     polite: tuple[str, ...] = ()
-    """What has a capital where somebody is asked to do something (``Klicken Sie auf Ihren Namen``):
-    *sie* behind a verb in *-en* that begins a sentence."""
+    """Pronouns that have a capital in polite requests (``Klicken Sie auf Ihren Namen``): lines with
+    *sie* after a verb in *-en* that begins a sentence."""
     speech: bool = True
-    """Whether what a line says behind a label, and names behind *Mr.*, get their capital; if not,
-    what begins a line that ends like a sentence, or follows ! or ?, gets it."""
+    """Whether text after a label, and names after *Mr.*, get a capital; if not, the first word of a
+    line that ends like a sentence, and what follows ! or ?, get one."""
     accented: bool = False
-    """Whether an apostrophe behind a word's last vowel stands for an accent: then the word is no
-    name inside a sentence (``sara'`` is *sarà*)."""
+    """Whether an apostrophe after a word's last vowel replaces an accent: then the word is lower
+    case inside a sentence (``sara'`` is *sarà*)."""
     compounds: bool = False
-    """Whether the second half of a word that begins small is small (``norte-coreano``), unless it
-    mostly has a capital."""
+    """Whether the second half of a compound that begins in lower case is lower case too
+    (``norte-coreano``), unless it mostly has a capital."""
 
     def settle(self, passage: Passage, classes: U8, scores: F32, shares: F32 | None) -> U8:
-        """Return the classes of n tokens: doubtful capitals small, one where speech or, in other
-        languages, a sentence begins.
+        """Return the classes (n,) after the rules: doubtful capitals removed, and capitals added
+        where speech or, in languages other than English, a sentence begins.
 
-        ``scores`` (n, 4): log odds of LC UC CA MC; ``shares``: how often each token's word is
-        capitalised, NaN where unknown, None where nothing is.
+        ``scores`` (n, 4): log odds of LC, UC, CA and MC; ``shares`` (n,): the capital share of each
+        word, NaN where unknown, or None if all are.
         """
         tokens, settled = passage.tokens, classes.copy()
         shares = _UNKNOWN if shares is None else shares
         spans = tokens.folded, tokens.starts, passage.lines
-        seen = tokens.positions, tokens.words, scores, shares
-        found = self.doubter.settle(*spans, *seen, settled)
+        evidence = tokens.positions, tokens.words, scores, shares
+        changed = self.doubter.settle(*spans, *evidence, settled)
         if self.opener is not None:
-            found += self.opener.open(*spans, tokens.words, settled)
+            changed += self.opener.open(*spans, tokens.words, settled)
         if self.starter is not None:
-            found += self.starter.start(*spans, tokens.positions, tokens.words, shares, settled)
-        return settled if found else classes
+            changed += self.starter.start(*spans, tokens.positions, tokens.words, shares, settled)
+        return settled if changed else classes
 
     @cached_property
     def doubter(self) -> Doubter:
-        """Return what finds doubtful capitals."""
-        typed = self.typed, self.chatted, self._beside, self.greetings, self.letters
-        others = self.titles, _JOINING, self.packaged, self.computing
-        told = self.speakers, self.sayings, self.streets
+        """Return the rules that remove capitals."""
+        chat = self.typed, self.chatted, self._beside, self.greetings, self.letters
+        names = self.titles, _JOINING, self.packaged, self.computing
+        others = self.speakers, self.sayings, self.streets
         floors = np.array([self.initial, self.other, self.abbreviated], np.float32)
         return Doubter(
             _LIMITS,
@@ -166,12 +165,12 @@ class Doubts:
             self.longest,
             self.accented,
             self.compounds,
-            *_hashed(*typed, *others, *told),
+            *_hashed(*chat, *names, *others),
         )
 
     @cached_property
     def opener(self) -> Opener | None:
-        """Return what gives capitals to what lines say."""
+        """Return the rules that capitalise what lines say."""
         if not self.speech:
             return None
         lists = self.openers, self.verbs, self.menus, self.parts
@@ -179,12 +178,12 @@ class Doubts:
 
     @cached_property
     def starter(self) -> Starter | None:
-        """Return what gives capitals to what begins sentences."""
+        """Return the rules that capitalise sentences."""
         return None if self.speech else Starter(*_hashed(self.packaged, self.polite))
 
     @property
     def _beside(self) -> set[str]:
-        """Return the common words beside which a letter stands for a word."""
+        """Return the common words next to which a letter stands for a word."""
         beside = {*FUNCTION_WORDS, *_CHATTED, *self.letters, *self.chatted}
         beside |= {*self.typed, *self.greetings}
         return beside - {*NAME_WORDS, "a", "an"}
@@ -195,7 +194,7 @@ def _hashed(*lists: Iterable[str]) -> Iterator[U64]:
 
 
 _LIMITS = np.array([0.02, 0.15, 0.5, 0.85, 0.98], np.float32)
-"""Where the levels of the shares begin, as in :func:`majuscule.words.tables.table.bucket`."""
+"""Lower bounds of the levels of shares, as in :func:`majuscule.words.tables.table.bucket`."""
 _UNKNOWN = np.empty(0, np.float32)
 _JOINING = {*FUNCTION_WORDS, *OPEN_WORDS}
 
@@ -232,7 +231,7 @@ _ELSEWHERE = Doubts(
     speech=False,
     compounds=True,
 )
-"""Of languages for which no floors were fitted: names of machines, and how sentences begin."""
+"""For languages without fitted floors: only names of machines, and starts of sentences."""
 
 DOUBTS = {
     "en": Doubts(),
@@ -242,4 +241,4 @@ DOUBTS = {
         _ELSEWHERE, computing=_PROGRAMS, packaged=_PACKAGED, polite=_POLITE, compounds=False
     ),
 }
-"""By language; without an entry no capital is too doubtful."""
+"""By language; languages without an entry have no such rules."""

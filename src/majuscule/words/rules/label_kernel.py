@@ -19,7 +19,7 @@ LC = cython.declare(cython.int, 0)  # a class (majuscule.text.tokenizing.classes
 
 
 def is_bullet(text, starts, first, last):
-    """Tell whether a line begins with a bullet: - * + • and a space."""
+    """Return whether a line begins with a bullet: - * + • and a space."""
     code = text[starts[first]]
     if code != 0x2D and code != 0x2A and code != 0x2B and code != 0x2022:
         return False
@@ -27,7 +27,7 @@ def is_bullet(text, starts, first, last):
 
 
 def find_colon(text, starts, first, last):
-    """Return the colon behind a label of one to six words that begins a line, or -1.
+    """Return the colon after a label of one to six words that begins a line, or -1.
 
     ``emma: hello``, ``mr. van dyke: hello``, ``emma [angrily]: go``, ``step 4: stir``.
     """
@@ -53,9 +53,9 @@ def find_colon(text, starts, first, last):
 
 
 def is_repeated(lines, words, line, colon):
-    """Tell whether a line's label begins another one near it, with no blank line between.
+    """Return whether a line's label begins another line, at most eight lines away.
 
-    No look goes beyond a blank line, for another document may begin there.
+    Blank lines end the search, for another document may begin there.
     """
     size: cython.Py_ssize_t = colon + 1 - lines[line, 0]
     same: cython.bint
@@ -74,7 +74,8 @@ def is_repeated(lines, words, line, colon):
 
 
 def find_dash(text, starts, classes, first, last):
-    """Return the dash behind a dateline: capitalised words and figures, with a bracket or a date.
+    """Return the dash after a dateline, or -1: capitalised words and numbers, with a bracket or a
+    date.
 
     ``london, march 3 (reuters) - shares fell.``, ``paris, june 12 -- the euro rose.``
     """

@@ -1,5 +1,5 @@
 # Types of what machine_kernel.py calls, and of what other kernels call.
-cdef bint names_machine(unsigned int code) noexcept nogil
+cdef bint is_name_character(unsigned int code) noexcept nogil
 cdef bint is_typed_name(
     const unsigned int[::1] text, Py_ssize_t start, Py_ssize_t end, Py_ssize_t at
 ) noexcept nogil

@@ -1,5 +1,6 @@
 # mypy: ignore-errors
-"""What names machines: packages, libraries, manual pages, options, files and settings."""
+"""Technical names that are not protected text: packages, libraries, manual pages, options, files
+and settings."""
 
 from __future__ import annotations
 
@@ -22,20 +23,22 @@ else:
     from majuscule.text.inlined import contains, is_digit, is_letter, is_quote, is_small
 
 LONGEST = cython.declare(cython.Py_ssize_t, 100)
-"""Characters of a name; a longer run is none, and would be walked through for each of its words."""
+"""The most characters of a name; longer runs would be scanned again for each of their words."""
 
 
-def names_machine(code):
-    """Tell what names of packages and programs are written with: ``libstdc++6-4.3-dev``."""
+def is_name_character(code):
+    """Return whether names of packages and programs contain a character: ``libstdc++6-4.3-dev``."""
     return is_small(code) or is_digit(code) or code == 0x2B or code == 0x2D or code == 0x2E
 
 
 def is_typed_name(text, start, end, at):
-    """Tell whether a word at a place, in a span of what names machines, is in something typed.
+    """Return whether a word at an offset in a run of name characters is part of an option, a path
+    or a dotted name.
 
-    That is an option, but not behind a full stop or a quote, where it may be signed (``--Goethe``);
-    ``/etc``; the end of a file's name, up to a hyphen (``.mp3-Datei``); and a name of three parts
-    or more, the last of which may be a letter: ``org.gnome.login-screen``, ``comp.lang.c++``.
+    An option does not follow a full stop or a quote, where two hyphens may introduce an author
+    (``--Goethe``); ``/etc``; a file extension, up to a hyphen (``.mp3-Datei``); a name of three
+    parts or more, the last of which may be one letter: ``org.gnome.login-screen``,
+    ``comp.lang.c++``.
     """
     dots: cython.Py_ssize_t = 0
     before: cython.uint = text[start - 1] if start > 0 else 0x20
@@ -63,23 +66,24 @@ def is_typed_name(text, start, end, at):
 
 
 def is_machine_name(text, starts, words, shares, packaged, first, at, begins) -> bool:
-    """Tell whether a token is part of the name of a package, a library or a manual page, or typed.
+    """Return whether a token is part of the name of a package, a library or a manual page, or of
+    what :func:`is_typed_name` finds.
 
-    ``libfoo``, inside a sentence; ``libfoo-perl``, ``python3-foo``, ``foo-dev``, ``foo(1)``, also
-    where one begins.  A known word such as ``Libby`` is no library, and ``Einstein(1)`` no page.
+    ``libfoo``, inside a sentence; ``libfoo-perl``, ``python3-foo``, ``foo-dev``, ``foo(1)``,
+    anywhere; but not words that are mostly capitalised (``Libby``, ``Einstein(1)``).
     """
     size: cython.Py_ssize_t = text.shape[0]
     start: cython.Py_ssize_t = starts[at]
     end: cython.Py_ssize_t = starts[at]
     hyphen: cython.Py_ssize_t = -1
-    while start > starts[first] and names_machine(text[start - 1]):
+    while start > starts[first] and is_name_character(text[start - 1]):
         start -= 1
         if starts[at] - start > LONGEST:
             return False
     for i in range(start, starts[at]):
         if text[i] == 0x2D:
             hyphen = i
-    while end < size and names_machine(text[end]):
+    while end < size and is_name_character(text[end]):
         if text[end] == 0x2D:
             hyphen = end
         end += 1

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Numbers and letters that open lines, of items, verses and clauses; and those of pages."""
+"""Numbers and letters of list items, verses and clauses at the start of lines; page numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ else:
 
 
 def is_item(text, starts, at) -> bool:
-    """Tell whether a token is a letter or a small Roman number with a bracket close behind it."""
+    """Return whether a token is a letter or a small Roman numeral before a closing bracket."""
     begin: cython.Py_ssize_t = starts[at]
     size: cython.Py_ssize_t = 0
     if at + 1 >= starts.shape[0] or text[starts[at + 1]] != 0x29:
@@ -32,7 +32,7 @@ def is_item(text, starts, at) -> bool:
 
 
 def find_item(text, starts, first, last):
-    """Return the token behind the number of an item that begins a line, or the line's first."""
+    """Return the token after the item number that begins a line, or the line's first token."""
     if is_digit(text[starts[first]]) and first + 2 < last:
         code = text[starts[first + 1]]
         if code == 0x2E or code == 0x29:
@@ -41,7 +41,7 @@ def find_item(text, starts, first, last):
 
 
 def find_bracket(text, starts, first, last):
-    """Return the bracket behind the number or letter of an item, or -1: ``(a) one``, ``3) two``."""
+    """Return the bracket after the number or letter of an item, or -1: ``(a) one``, ``3) two``."""
     i: cython.Py_ssize_t = first + 1 if text[starts[first]] == 0x28 else first
     if i + 2 >= last or text[starts[i + 1]] != 0x29 or starts[i + 2] < starts[i + 1] + 2:
         return -1
@@ -51,9 +51,9 @@ def find_bracket(text, starts, first, last):
 
 
 def has_number(text, starts, lines, line):
-    """Tell whether a line begins with a time or the number of a verse, and goes on: ``1:12 one``.
+    """Return whether text follows a time or the number of a verse that begins a line: ``1:12 one``.
 
-    What follows is no half of a day.
+    *am* or *pm* must not follow.
     """
     if line < 0 or line >= lines.shape[0] or lines[line, 1] < lines[line, 0] + 2:
         return False
@@ -67,7 +67,7 @@ def has_number(text, starts, lines, line):
 
 
 def clause_of(text, starts, lines, line):
-    """Return the last part of the number that a line of words begins with, or -1: 2 of ``4.2``."""
+    """Return the last part of the dotted number before a line's words, or -1: 2 for ``4.2``."""
     found: cython.Py_ssize_t = 0
     if line < 0 or line >= lines.shape[0] or lines[line, 1] < lines[line, 0] + 2:
         return -1
@@ -84,9 +84,9 @@ def clause_of(text, starts, lines, line):
 
 
 def is_clause(text, starts, lines, line, other):
-    """Tell whether two lines begin with numbers of clauses, one after the other: ``4.1 ..., 4.2``.
+    """Return whether two lines begin with consecutive clause numbers: ``4.1 ...``, ``4.2 ...``.
 
-    Measures side by side are hardly ever so (``1.5 million``, ``2.5 million``).
+    Measures in adjacent lines hardly ever do (``1.5 million``, ``2.5 million``).
     """
     own: cython.Py_ssize_t = clause_of(text, starts, lines, line)
     its: cython.Py_ssize_t = clause_of(text, starts, lines, other)
@@ -106,9 +106,10 @@ def is_clause(text, starts, lines, line, other):
 
 
 def is_cited(text, starts, at):
-    """Tell a page or the small number of a chapter before a figure: ``p. 12``, ``gen. xxxii. 24``.
+    """Return whether a token is *p.* or *pp.*, or the Roman numeral of a chapter, before a number:
+    ``p. 12``, ``gen. xxxii. 24``.
 
-    The number stands behind a full stop, since others are of kings and wars.
+    The numeral must follow a full stop; others belong to kings and wars.
     """
     begin: cython.Py_ssize_t = starts[at]
     end: cython.Py_ssize_t = begin

@@ -2,9 +2,9 @@
 cdef bint is_retweet(
     const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at
 ) noexcept nogil
-cdef bint is_cried(const unsigned int[::1] text, Py_ssize_t at) noexcept nogil
+cdef bint follows_exclamation(const unsigned int[::1] text, Py_ssize_t at) noexcept nogil
 cdef bint is_arrow(unsigned int code) noexcept nogil
-cdef bint is_compared(
+cdef bint is_comparison(
     const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at, Py_ssize_t first,
     Py_ssize_t last
 ) noexcept nogil
@@ -22,7 +22,7 @@ cdef class Opener:
         self, const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines,
         const unsigned long long[::1] words, unsigned char[::1] classes
     ) noexcept nogil
-    cdef Py_ssize_t name_titled(
+    cdef Py_ssize_t raise_titled(
         self, const unsigned int[::1] text, const int[::1] starts,
         const unsigned long long[::1] words, Py_ssize_t at, Py_ssize_t last,
         unsigned char[::1] classes
@@ -36,12 +36,12 @@ cdef class Opener:
         self, const unsigned int[::1] text, const int[::1] starts,
         const unsigned long long[::1] words, Py_ssize_t at, Py_ssize_t last
     ) noexcept nogil
-    cdef Py_ssize_t name_menus(
+    cdef Py_ssize_t raise_menus(
         self, const unsigned int[::1] text, const int[::1] starts,
         const unsigned long long[::1] words, Py_ssize_t first, Py_ssize_t last,
         unsigned char[::1] classes
     ) noexcept nogil
-    cdef Py_ssize_t begin_speech(
+    cdef Py_ssize_t raise_speech(
         self, const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines,
         const unsigned long long[::1] words, Py_ssize_t line, unsigned char[::1] classes
     ) noexcept nogil

@@ -1,6 +1,6 @@
 # mypy: ignore-errors
-"""Where sentences begin behind a label, a tag, a dateline or a number, names behind *Mr.* and the
-like, and menus."""
+"""Capitals after a label, a tag, a dateline or a number, of names after *Mr.* and the like, and of
+menus."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ MC = cython.declare(cython.int, 3)
 
 
 def has_final_mark(text, starts, first, last) -> bool:
-    """Tell whether a line ends like a sentence: with a mark that nothing but a quote follows."""
+    """Return whether a line ends like a sentence: with a final mark, or one and a quote."""
     if last > first and is_quote(text[starts[last - 1]]):
         last -= 1
     if last == first:
@@ -63,27 +63,28 @@ def has_final_mark(text, starts, first, last) -> bool:
 
 
 def is_retweet(text, starts, at):
-    """Tell ``rt`` before a handle, which is not the last of its text: ``RT @nasa``."""
+    """Return whether a token in *r* is *rt* before a handle: ``RT @nasa``; it is not the last."""
     i: cython.Py_ssize_t = starts[at]
     if starts[at + 1] != i + 3 or text[i + 2] != 0x20:
         return False
     return text[i + 1] == 0x74 and text[i + 3] == 0x40
 
 
-def is_cried(text, at):
-    """Tell whether ?! or the like, and a blank, are before a place: ``what?! he left``."""
+def follows_exclamation(text, at):
+    """Return whether ?!, !! or the like and a space precede an offset: ``what?! he left``."""
     if at < 4 or text[at - 1] != 0x20 or (text[at - 2] != 0x21 and text[at - 2] != 0x3F):
         return False
     return text[at - 3] == 0x21 or text[at - 3] == 0x3F
 
 
 def is_arrow(code):
-    """Tell what stands between a menu and what is chosen in it: > › → ▸."""
+    """Return whether a character separates a menu from its item: > › → ▸."""
     return code == 0x3E or code == 0x203A or code == 0x2192 or code == 0x25B8
 
 
-def is_compared(text, starts, at, first, last):
-    """Tell whether *the* stands before the word before an arrow, and no arrow follows it."""
+def is_comparison(text, starts, at, first, last):
+    """Return whether the word before an arrow follows *the*, and no arrow is in the next five
+    tokens."""
     i: cython.Py_ssize_t = starts[at - 2] if at > first + 1 else 0
     if at < first + 2 or starts[at - 1] != i + 4:
         return False
@@ -96,7 +97,7 @@ def is_compared(text, starts, at, first, last):
 
 
 def raise_word(text, starts, at, classes):
-    """Give a word that is small a capital; return how many are changed."""
+    """Capitalise a lower-case word; return how many classes changed."""
     if classes[at] != LC or not is_letter(text[starts[at]]):
         return 0
     classes[at] = cython.cast(cython.uchar, UC)
@@ -104,15 +105,14 @@ def raise_word(text, starts, at, classes):
 
 
 class Opener:
-    """Gives capitals to what a line says, to names behind titles, and to menus."""
+    """Capitalises what a line says, names after titles, and menus."""
 
     def __init__(self, *lists) -> None:
-        """Take words as sorted hashes.
+        """Store lists of words as sorted hashes: ``common``, ``joining``, ``openers``, ``verbs``,
+        ``menus`` and ``parts``.
 
-        A label of two words, none ``common``, is no clause.  The ``joining`` ones are no names, and
-        small in titles.  With ``openers`` begins what a clause says behind its number.  One of
-        the ``verbs`` goes on from what stands in brackets.  ``menus`` are named beside an arrow.
-        The ``parts`` are of speech, small in a dictionary.
+        ``common`` words do not occur in short labels; ``joining`` words are no names, and lower
+        case in titles; for the others see :class:`majuscule.words.rules.doubts.Doubts`.
         """
         self.common, self.joining, self.openers = map(interpreted.items, lists[:3])
         self.verbs, self.menus, self.parts = map(interpreted.items, lists[3:])
@@ -125,11 +125,11 @@ class Opener:
         words: cython.const[cython.ulonglong][::1],
         classes: cython.uchar[::1],
     ) -> cython.Py_ssize_t:
-        """Give the capitals; return how many classes have changed.
+        """Change ``classes`` in place; return how many changed.
 
-        What a line says gets its own behind a label, a dateline or the number of an item or a
-        clause, and so do what follows ?! and the like, and a name behind *Mr.*, *Mrs.*, *Ms.* or
-        *Mx.*  ``text``: folded, and where the tokens start in it.
+        Capitals go to the first word after a label, a dateline or the number of an item or a
+        clause, to what follows ?! and the like, and to names after *Mr.*, *Mrs.*, *Ms.* or *Mx.*
+        ``text``: folded code points, in which the tokens begin at ``starts``.
         """
         found: cython.Py_ssize_t
         with cython.nogil:
@@ -139,38 +139,38 @@ class Opener:
     def work(self, text, starts, lines, words, classes):
         """Do the work of :meth:`open`."""
         found: cython.Py_ssize_t = 0
-        chosen: cython.bint
+        has_arrow: cython.bint
         for line in range(lines.shape[0]):
             last = lines[line, 1]
-            chosen = False
+            has_arrow = False
             for i in range(lines[line, 0], last):
                 code = text[starts[i]]
-                if is_cried(text, starts[i]):
+                if follows_exclamation(text, starts[i]):
                     found += raise_word(text, starts, i, classes)
                 if i == last - 1:
                     break
                 if code == 0x6D:
-                    found += self.name_titled(text, starts, words, i, last, classes)
+                    found += self.raise_titled(text, starts, words, i, last, classes)
                 elif code == 0x72 and classes[i] < CA and is_retweet(text, starts, i):
                     classes[i] = cython.cast(cython.uchar, CA)
                     found += 1
                 elif is_arrow(code):
-                    chosen = True
+                    has_arrow = True
                 elif UC <= classes[i] <= MC and i > lines[line, 0] and is_cited(text, starts, i):
                     classes[i] = cython.cast(cython.uchar, LC)
                     found += 1
-            if chosen:
-                found += self.name_menus(text, starts, words, lines[line, 0], last, classes)
-            found += self.begin_speech(text, starts, lines, words, line, classes)
+            if has_arrow:
+                found += self.raise_menus(text, starts, words, lines[line, 0], last, classes)
+            found += self.raise_speech(text, starts, lines, words, line, classes)
         return found
 
-    def name_titled(self, text, starts, words, at, last, classes):
-        """Give *Mr.*, *Mrs.*, *Ms.* or *Mx.* and the name behind it a capital; return what has
+    def raise_titled(self, text, starts, words, at, last, classes):
+        """Capitalise *Mr.*, *Mrs.*, *Ms.* or *Mx.* and the name after it; return how many classes
         changed.
 
-        A ``joining`` word is no name (``mr. and mrs. low``), nor is what a name goes on from
-        (``mr. st john``).  Without the full stop they may stand for something else (``5 ms``, ``an
-        MR scan``): there, one of the two must be capitalised already.
+        A ``joining`` word is no name (``mr. and mrs. low``), nor is a lower-case word before a
+        capitalised one (``mr. st John``).  Without the full stop the title may be something else
+        (``5 ms``, ``an MR scan``): there, one of the two must be capitalised already.
         """
         found: cython.Py_ssize_t = 0
         end: cython.Py_ssize_t = starts[at] + 1
@@ -196,11 +196,11 @@ class Opener:
         return found
 
     def find_tag(self, text, starts, words, classes, first, last):
-        """Return the bracket behind what is said of a line before it, or -1: ``[music] he sings``.
+        """Return the closing bracket of a remark that opens a line, or -1: ``[music] he sings``.
 
-        Also behind the number of an item: ``2. (law) a claim``.  A ``joining`` word in square
-        brackets begins none, but as an abbreviation (``[MIT]``), nor does one of the ``verbs``
-        follow, as they do what stands for a word (``[it] is``, ``[smith] was``).
+        The number of an item may precede it: ``2. (law) a claim``.  Square brackets that replace a
+        word are no remark: those with a ``joining`` word first, unless it is an abbreviation
+        (``[MIT]``), and those before one of the ``verbs`` (``[it] is``, ``[smith] was``).
         """
         i: cython.Py_ssize_t = find_item(text, starts, first, last)
         code = text[starts[i]]
@@ -219,9 +219,9 @@ class Opener:
         return -1
 
     def skip_part(self, text, starts, words, at, last):
-        """Return the token behind a part of speech, or the same if it is none: ``n. a tool``.
+        """Return the token after a part of speech, or ``at`` if it is none: ``n. a tool``.
 
-        Behind a single letter, which may be a name's, comes a ``joining`` word.
+        A single letter, which may be an initial, must precede a ``joining`` word.
         """
         if at + 2 >= last or not contains(self.parts, words[at]):
             return at
@@ -231,12 +231,12 @@ class Opener:
         sure: cython.bint = is_letter(text[starts[at] + 1])
         return behind if sure or contains(self.joining, words[behind]) else at
 
-    def name_menus(self, text, starts, words, first, last, classes):
-        """Give a menu and what is chosen in it a capital: ``settings > privacy``, ``file → save``.
+    def raise_menus(self, text, starts, words, first, last, classes):
+        """Capitalise menus and their items: ``settings > privacy``, ``file → save``.
 
-        Return what has changed.  A sign goes on from another at most five tokens before it.  What
-        is compared is no menu: before a ``joining`` word (``help > the rest``), or behind *the*,
-        if no other sign follows (``the file > limit``).
+        Return how many classes changed.  An arrow at most five tokens after another continues its
+        path.  Comparisons are no menus: before a ``joining`` word (``help > the rest``), or after
+        *the* if no other arrow follows (``the file > limit``).
         """
         found: cython.Py_ssize_t = 0
         sign: cython.Py_ssize_t = first - 6
@@ -246,7 +246,7 @@ class Opener:
             if text[starts[i] - 1] != 0x20 or starts[i + 1] != starts[i] + 2:
                 continue
             if contains(self.menus, words[i - 1]) and not contains(self.joining, words[i + 1]):
-                if i - sign < 6 or not is_compared(text, starts, i, first, last):
+                if i - sign < 6 or not is_comparison(text, starts, i, first, last):
                     found += raise_word(text, starts, i - 1, classes)
                     sign = i
             if i - sign < 6:
@@ -254,11 +254,13 @@ class Opener:
                 sign = i
         return found
 
-    def begin_speech(self, text, starts, lines, words, line, classes):
-        """Give a line's sentence its capital behind what opens the line; return what has changed.
+    def raise_speech(self, text, starts, lines, words, line, classes):
+        """Capitalise the sentence of a line after what opens the line; return how many classes
+        changed.
 
-        Behind a label that is repeated near, or in a line with a final mark, a tag (and in a round
-        one), a part of speech (``1. n. a tool``), a date, a number; also a question's.
+        That is a label that nearby lines repeat, a number that adjacent lines continue, or, in
+        lines with a final mark, a label, a remark, a part of speech (``1. n. a tool``), a dateline
+        or a number.  Questions get a capital too, and so do remarks in round brackets.
         """
         found: cython.Py_ssize_t = 0
         begins: cython.Py_ssize_t = -1
@@ -286,7 +288,7 @@ class Opener:
             if text[starts[item]] == 0x28:
                 found += raise_word(text, starts, item + 1, classes)
         elif bracket > 0:
-            # Not (a), which mostly numbers the parts of one long sentence.
+            # Not after (a), which mostly numbers the parts of one long sentence.
             if final and (text[starts[first]] != 0x28 or is_digit(text[starts[bracket - 1]])):
                 begins = bracket + 1
             if is_small(text[starts[bracket - 1]]) and UC <= classes[bracket - 1] <= MC:
@@ -319,10 +321,10 @@ class Opener:
         return found
 
     def is_label(self, text, starts, words, classes, first, colon):
-        """Tell whether a label is no clause, such as ``he paused:``.
+        """Return whether the words before a colon are a label, not a clause such as ``he paused:``.
 
-        Two words at most, none common, or a title, all of whose words but the ``joining`` have a
-        capital: ``Murphy's Law of Research:``.
+        A label has at most two words, none ``common``, or is a title, capitalised but for its
+        ``joining`` words: ``Murphy's Law of Research:``.
         """
         apart: cython.int = 0
         plain: cython.bint = True

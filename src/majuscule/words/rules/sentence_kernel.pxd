@@ -1,6 +1,6 @@
 # Types of what sentence_kernel.py keeps and calls.
 cdef bint is_sie(const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at) noexcept nogil
-cdef bint is_asked(
+cdef bint is_imperative(
     const unsigned int[::1] text, const int[::1] starts, const unsigned char[::1] positions,
     Py_ssize_t at
 ) noexcept nogil
@@ -15,12 +15,12 @@ cdef class Starter:
         const unsigned char[::1] positions, const unsigned long long[::1] words,
         const float[::1] shares, unsigned char[::1] classes
     ) noexcept nogil
-    cdef Py_ssize_t begin_sentences(
+    cdef Py_ssize_t raise_sentences(
         self, const unsigned int[::1] text, const int[::1] starts,
         const unsigned char[::1] positions, const unsigned long long[::1] words,
         const float[::1] shares, Py_ssize_t first, Py_ssize_t last, unsigned char[::1] classes
     ) noexcept nogil
-    cdef Py_ssize_t address_politely(
+    cdef Py_ssize_t raise_polite(
         self, const unsigned int[::1] text, const int[::1] starts,
         const unsigned char[::1] positions, const unsigned long long[::1] words,
         Py_ssize_t first, Py_ssize_t last, unsigned char[::1] classes

@@ -1,6 +1,5 @@
 # mypy: ignore-errors
-"""Capitals that sentences are owed in languages other than English: where they begin, and those of
-polite forms."""
+"""Capitals in languages other than English: of first words of sentences, and of polite forms."""
 
 from __future__ import annotations
 
@@ -28,15 +27,15 @@ SENTENCE = cython.declare(cython.int, 2)
 
 
 def is_sie(text, starts, at):
-    """Tell whether a token is *sie*."""
+    """Return whether a token is *sie*."""
     i: cython.Py_ssize_t = starts[at]
     if i + 3 > text.shape[0] or text[i] != 0x73 or text[i + 1] != 0x69 or text[i + 2] != 0x65:
         return False
     return i + 3 == text.shape[0] or not is_letter(text[i + 3])
 
 
-def is_asked(text, starts, positions, at):
-    """Tell whether a token is *sie* behind a verb that begins a sentence: ``Öffnen Sie``."""
+def is_imperative(text, starts, positions, at):
+    """Return whether a token is *sie* after a verb that begins a sentence: ``Öffnen Sie``."""
     end: cython.Py_ssize_t = starts[at] - 1
     if not is_sie(text, starts, at) or text[end] != 0x20 or end < starts[at - 1] + 3:
         return False
@@ -47,7 +46,7 @@ def is_asked(text, starts, positions, at):
 
 
 def is_object(text, starts, at):
-    """Tell whether *sie* is what something is done to: ``Öffnen Sie sie``, ``um sie zu öffnen``."""
+    """Return whether *sie* is an object: ``Öffnen Sie sie``, ``um sie zu öffnen``."""
     i: cython.Py_ssize_t = starts[at - 1]
     if is_sie(text, starts, at - 1):
         return True
@@ -55,15 +54,11 @@ def is_object(text, starts, at):
 
 
 class Starter:
-    """Gives sentences the capital they begin with, and polite forms theirs."""
+    """Capitalises the first words of sentences, and polite forms."""
 
     def __init__(self, *lists) -> None:
-        """Take words as sorted hashes.
-
-        One of the ``packaged`` begins or ends the name of a package, which is small where a
-        sentence begins too.  ``polite`` ones have a capital in a line that asks somebody to do
-        something.
-        """
+        """Store ``packaged`` and ``polite`` of :class:`majuscule.words.rules.doubts.Doubts`, as
+        sorted hashes; names of packages are lower case even where a sentence begins."""
         self.packaged, self.polite = map(interpreted.items, lists)
 
     def start(
@@ -76,10 +71,10 @@ class Starter:
         shares: cython.const[cython.float][::1],
         classes: cython.uchar[::1],
     ) -> cython.Py_ssize_t:
-        """Give the capitals; return how many classes have changed.
+        """Change ``classes`` in place; return how many changed.
 
-        ``text``: folded, and where the tokens start in it; ``shares`` (n,): how often each word is
-        capitalised, NaN where unknown, may be empty.
+        ``text``: folded code points, in which the tokens begin at ``starts``; ``shares`` (n,):
+        capital share of each word, NaN where unknown, or empty.
         """
         found: cython.Py_ssize_t
         with cython.nogil:
@@ -93,16 +88,16 @@ class Starter:
             first = lines[line, 0]
             last = lines[line, 1]
             if self.polite.shape[0] > 0:
-                found += self.address_politely(text, starts, positions, words, first, last, classes)
-            found += self.begin_sentences(
+                found += self.raise_polite(text, starts, positions, words, first, last, classes)
+            found += self.raise_sentences(
                 text, starts, positions, words, shares, first, last, classes
             )
         return found
 
-    def begin_sentences(self, text, starts, positions, words, shares, first, last, classes):
-        """Give a line its capital if it ends like a sentence, and what follows ! or ? and a blank.
+    def raise_sentences(self, text, starts, positions, words, shares, first, last, classes):
+        """Capitalise the first word of a line that ends like a sentence, and words after ! or ?.
 
-        Return what has changed.  What is small there in novels (``Ah ! mon ami``) is not today.
+        Return how many classes changed.  Old novels have lower case there (``Ah ! mon ami``).
         """
         found: cython.Py_ssize_t = 0
         final: cython.bint = has_final_mark(text, starts, first, last)
@@ -121,16 +116,13 @@ class Starter:
                 found += 1
         return found
 
-    def address_politely(self, text, starts, positions, words, first, last, classes):
-        """Give *Sie* and *Ihr* capitals in a line that asks somebody to do something.
-
-        Return what has changed.
-        """
+    def raise_polite(self, text, starts, positions, words, first, last, classes):
+        """Capitalise *Sie* and *Ihr* in a line with a request; return how many classes changed."""
         found: cython.Py_ssize_t = 0
-        asked: cython.bint = False
+        request: cython.bint = False
         for i in range(first + 1, last):
-            asked = asked or is_asked(text, starts, positions, i)
-        if not asked:
+            request = request or is_imperative(text, starts, positions, i)
+        if not request:
             return 0
         for i in range(first + 1, last):
             if classes[i] == LC and contains(self.polite, words[i]):

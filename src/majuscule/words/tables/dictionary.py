@@ -1,8 +1,8 @@
-"""Words of a language that its text may lack, as a dictionary writes them.
+"""Frequent words of a language that its training text may lack, cased by a Hunspell dictionary.
 
-Novels and laws hold few of the words of everyday text, and a word that nobody knows may be a name.
-The package wordfreq tells which words are frequent, and a dictionary of Hunspell how they are
-written: *rekin* and *helikopter* are small, *Warszawie* is a name.
+Novels and laws lack many everyday words, and an unknown word may be a name.  The package wordfreq
+has the frequencies of words, and a Hunspell dictionary their case: *rekin* and *helikopter* are
+lower case, *Warszawie* is a name.
 """
 
 from __future__ import annotations
@@ -21,52 +21,51 @@ from majuscule.words.tables.elsewhere import Elsewhere
 from majuscule.words.tables.table import ELSEWHERE, bucket
 
 OWN = 10
-"""How many times as frequent as in English such a word is the language's own, so that English names
-(*Den*, *Rond*) say nothing of it."""
+"""A word this many times as frequent as in English belongs to the language, whatever English names
+(*Den*, *Rond*) look like."""
 RARE = 1e-9
-"""What a word that is not listed is taken to have of all words."""
+"""The relative frequency assumed for words that wordfreq does not list."""
 SMALL = int(bucket(np.array([5]), np.array([[5], [0], [0], [0]]))[0])
 NAME, ACRONYM = ELSEWHERE + 5, ELSEWHERE + 11
-"""The buckets of words that were seen some times and always small, and of those that another
-language alone knows, always with a capital or as capitals only."""
+"""The buckets of words seen five times, always in lower case; and of words known from another
+language only, always with an initial capital or always in capitals."""
 
 
 def dictionary_words(path: str, language: str, most: int) -> tuple[Elsewhere, Elsewhere]:
-    """Return the ``most`` frequent words of a language that a dictionary of Hunspell has.
+    """Return those of the ``most`` frequent words of a language that a Hunspell dictionary has:
+    first lower-case words that belong to the language (OWN), then the others.
 
-    ``path``: its two files, without their endings.  First those that are small and more the
-    language's own than English, then the others.
+    ``path``: the path of its ``.dic`` and ``.aff`` files without the extension.
     """
-    often, english = (frequent_words(one, "a dictionary") for one in (language, "en"))
+    frequency, english = (frequent_words(one, "a dictionary") for one in (language, "en"))
     hunspell = require("hunspell", "a dictionary", "words")
     if not Path(f"{path}.dic").is_file():
         raise UsageError(
             f"{path}.dic is missing; install the Hunspell dictionary of the language (Debian: "
             "hunspell-nl), or name another one as dictionary"
         )
-    found = hunspell.Hunspell(Path(path).name, hunspell_data_dir=str(Path(path).parent))
+    speller = hunspell.Hunspell(Path(path).name, hunspell_data_dir=str(Path(path).parent))
 
     def known(word: str) -> bool:
         try:
-            return bool(found.spell(word))
+            return bool(speller.spell(word))
         except UnicodeEncodeError:  # a letter that the dictionary's encoding lacks
             return False
 
     alphabet = alphabet_of(language)
-    first: dict[str, int] = {}
+    own: dict[str, int] = {}
     others: dict[str, int] = {}
-    for word in [one for one in often if one.isalpha() and len(one) > 1][:most]:
-        read = alphabet.into(word)
+    for word in [one for one in frequency if one.isalpha() and len(one) > 1][:most]:
+        key = alphabet.into(word)
         if known(word):
-            owned = often[word] >= OWN * english.get(word, RARE)
-            (first if owned else others)[read] = SMALL
+            is_own = frequency[word] >= OWN * english.get(word, RARE)
+            (own if is_own else others)[key] = SMALL
         elif known(alphabet.recase(word[0], "upper") + word[1:]):
-            others[read] = NAME
-        elif known(capitals := alphabet.recase(word, "upper")) and capitals in found.suggest(word):
-            others[read] = ACRONYM  # where it is mixed, the dictionary suggests that
-    return _table(first), _table(others)
+            others[key] = NAME
+        elif known(upper := alphabet.recase(word, "upper")) and upper in speller.suggest(word):
+            others[key] = ACRONYM  # for a word in mixed case it suggests the mixed form instead
+    return _table(own), _table(others)
 
 
-def _table(found: Mapping[str, int]) -> Elsewhere:
-    buckets = np.fromiter(found.values(), np.int32)
-    return Elsewhere(hash_words(list(found)), buckets).in_order()
+def _table(buckets: Mapping[str, int]) -> Elsewhere:
+    return Elsewhere(hash_words(buckets), np.fromiter(buckets.values(), np.int32)).in_order()

@@ -1,11 +1,11 @@
-"""Names from text in another language: how words are written there that the own text lacks.
+"""Names from text in other languages, for words that the training text lacks.
 
-A name is spelt alike in many languages, and novels, laws and speeches hold few.  So a word that the
-own text has not shown inside a sentence takes what is known of it elsewhere, in buckets of their
-own: the tagger learns from text what that is worth, for a word that only its own fold holds is
-looked up elsewhere in training too.
+Many names are spelt alike in many languages, and novels, laws and speeches contain few of them.  A
+word that the training text never has inside a sentence gets its bucket from text in another
+language.  These buckets are separate, so that the tagger learns how reliable they are: in training,
+words that only their own fold contains are looked up there too.
 
-A language that declines names (Czech *Kavanaugha*, *Arizony*) says how: their forms are known too.
+For languages that decline names (Czech *Kavanaugha*, *Arizony*), inflected forms are generated.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ from majuscule.words.tables.table import ELSEWHERE, bucket
 LEAST = 4
 """Occurrences inside sentences that a word needs."""
 SHARE = 0.5
-"""The share of them with a capital: other words say nothing that an unknown word does not."""
+"""The least share of them with a capital; words below it are treated as unknown."""
 DECLINED = 8
-"""Of so many words one is declined."""
+"""One in this many words, the most frequent ones, is declined."""
 MERGED = 1 << 22
-"""Words that are held before their counts are added up."""
+"""How many words are buffered before their counts are merged."""
 
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """Words, ascending, and their buckets from ELSEWHERE on."""
+    """Hashes of words, ascending, and their buckets, mostly from ELSEWHERE on."""
 
     words: U64
     buckets: I32
 
     @classmethod
     def none(cls) -> Self:
-        """Return that of no text."""
+        """Return an empty table."""
         return cls(np.empty(0, np.uint64), np.empty(0, np.int32))
 
     @classmethod
@@ -59,70 +59,71 @@ class Elsewhere:
         *,
         endings: Sequence[str] = (),
     ) -> Self:
-        """Return the ``most`` frequent words of a text that mostly have capitals there.
+        """Return the ``most`` frequent words of a text that are mostly capitalised in it.
 
         ``tally`` counts its mixed forms (*McGregor*, *YouTube*).  ``endings`` decline the most
-        frequent of them, one in DECLINED: ``>a`` adds a letter, ``a>y`` changes a last *a*.
+        frequent of the words, one in DECLINED: ``>a`` adds a letter, ``a>y`` changes a final *a*.
         """
         words, counts = np.empty(0, np.uint64), np.empty((0, 4), np.int64)
         lasts = np.empty(0, np.uint32)
-        held: list[tuple[U64, I64, U32]] = []
+        buffered: list[tuple[U64, I64, U32]] = []
         for number, one in enumerate(_counted(text, tally)):
-            held.append(one)
-            if sum(len(keys) for keys, *_ in held) > MERGED:
-                words, counts, lasts = _merged([(words, counts, lasts), *held])
-                held = []
+            buffered.append(one)
+            if sum(len(keys) for keys, *_ in buffered) > MERGED:
+                words, counts, lasts = _merged([(words, counts, lasts), *buffered])
+                buffered = []
             report(f"reading names elsewhere: {number + 1:,} batches", 0.0)
-        words, counts, lasts = _merged([(words, counts, lasts), *held])
+        words, counts, lasts = _merged([(words, counts, lasts), *buffered])
         seen = counts.sum(axis=1)
         wanted = np.flatnonzero((seen >= LEAST) & (counts[:, UC:].sum(axis=1) >= SHARE * seen))
         wanted = wanted[np.argsort(-seen[wanted], kind="stable")[:most]]
-        level = (bucket(seen[wanted].astype(np.int32), counts[wanted].T.astype(np.int32)) - 1) % 54
-        capitals, kind = level % 6, level // 6
-        kind = np.where(kind % 3 == 2, 1, np.where(kind >= 6, 2, 0))
+        codes = (bucket(seen[wanted].astype(np.int32), counts[wanted].T.astype(np.int32)) - 1) % 54
+        capitals, shape = codes % 6, codes // 6  # as :func:`bucket` composes them
+        kind = np.where(shape % 3 == 2, 1, np.where(shape >= 6, 2, 0))
         buckets = (ELSEWHERE + 6 * kind + capitals).astype(np.int32)
         names = cls(words[wanted], buckets).in_order()
-        few = wanted[: most // DECLINED]
+        frequent = wanted[: most // DECLINED]
         for ending in endings:
-            at, declined = _declined(words[few], lasts[few], ending)
+            at, declined = _declined(words[frequent], lasts[frequent], ending)
             names = names.or_else(cls(declined, buckets[at]).in_order())
         return names
 
     def in_order(self) -> Self:
-        """Return the words in ascending order, each once."""
+        """Return the table with its words in ascending order, each once."""
         words, at = np.unique(self.words, return_index=True)
         return type(self)(words, self.buckets[at])
 
     def or_else(self, other: Self) -> Self:
-        """Return these words, and those of ``other`` that are not among them."""
+        """Return the union of both tables; this one wins."""
         new = ~np.isin(other.words, self.words)
         words = np.concatenate([self.words, other.words[new]])
         return type(self)(words, np.concatenate([self.buckets, other.buckets[new]])).in_order()
 
     def over(self, words: U64, own: I32, inside: I32) -> I32:
-        """Return buckets (n,): those here for words that were never seen ``inside`` sentences."""
+        """Return the buckets ``own`` (n,), replaced by those here for words never seen inside
+        sentences: ``inside`` (n,) counts that."""
         at, known = find_keys(self.words, words)
         return np.where(known & (inside == 0), self.buckets[at], own) if len(self.words) else own
 
 
 def _declined(words: U64, lasts: U32, ending: str) -> tuple[I64, U64]:
-    """Return which words an ending fits, and what they become, as hashes of words are made."""
-    drop, found, add = ending.partition(">")
-    if len(drop) > 1 or not found:
+    """Return the indices of the words that an ending applies to, and the hashes of the results."""
+    drop, arrow, add = ending.partition(">")
+    if len(drop) > 1 or not arrow:
         raise UsageError(
             f"the ending {ending!r} is invalid; >a adds a letter, a>y changes a final a"
         )
     at = np.flatnonzero(lasts == ord(drop)) if drop else np.arange(len(words))
     hashes = words[at]
     if drop:
-        hashes = _before(hashes, ord(drop))
+        hashes = _undo_step(hashes, ord(drop))
     for letter in add:
         hashes = step(hashes, ord(letter))  # type: ignore[arg-type, assignment]
     return at, hashes
 
 
-def _before(hashes: U64, code: int) -> U64:
-    """Return the hashes of words without their last letter: :func:`step`, undone."""
+def _undo_step(hashes: U64, code: int) -> U64:
+    """Return the hashes of words without their last letter: the inverse of :func:`step`."""
     mixed = hashes ^ (hashes >> np.uint64(29)) ^ (hashes >> np.uint64(58))
     return np.asarray(((mixed * _INVERSE) & _MASK63) ^ np.uint64(code))
 
@@ -132,8 +133,8 @@ _INVERSE = np.uint64(pow(FACTOR, -1, 1 << 63))
 
 
 def _counted(text: TrainingText, tally: LexiconTally | None) -> Iterator[tuple[U64, I64, U32]]:
-    """Yield the words inside sentences of each batch, how often each is LC, UC, CA, MC, and its
-    last letter."""
+    """Yield for each batch its words inside sentences, their counts of LC, UC, CA and MC (n, 4),
+    and their last letters."""
     for batch in text.batches():
         if tally is not None:
             tally.add(batch)
@@ -145,7 +146,7 @@ def _counted(text: TrainingText, tally: LexiconTally | None) -> Iterator[tuple[U
 
 
 def _merged(parts: list[tuple[U64, I64, U32]]) -> tuple[U64, I64, U32]:
-    given, columns, lasts = map(np.concatenate, zip(*parts, strict=True))
-    keys, firsts, at = np.unique(given, return_index=True, return_inverse=True)
-    sums = [np.bincount(at, column, len(keys)).astype(np.int64) for column in columns.T]
+    words, counts, lasts = map(np.concatenate, zip(*parts, strict=True))
+    keys, firsts, at = np.unique(words, return_index=True, return_inverse=True)
+    sums = [np.bincount(at, column, len(keys)).astype(np.int64) for column in counts.T]
     return keys, np.stack(sums, axis=1), lasts[firsts]

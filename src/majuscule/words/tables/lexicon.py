@@ -1,13 +1,13 @@
-"""The irregular mixed-case lexicon: words like McDonald, iPhone, eBay, and how they are written.
+"""The lexicon of irregular mixed case: words like McDonald, iPhone and eBay.
 
-Niu et al. 2004, section 2.2: from raw text, the words that occur in irregular mixed case in most of
-their occurrences, each with its most common form; consulted before any model.  Initial capitals and
-all capitals are not irregular.  Learning takes one pass: a :class:`LexiconTally` is fed batches,
-alone or beside something else that is learnt from them.
+Niu et al. 2004, section 2.2: the words that raw text has in mixed case in most of their
+occurrences, each with its most common form; consulted before any model.  Initial capitals and all
+capitals are regular.  A :class:`LexiconTally` counts in one pass, alongside other learning from the
+same batches.
 
-Words that no lexicon knows are written by patterns of their letters, which the paper leaves out:
-``McDonald``, ``MacArthur``: a capital after Mc and Mac; ``NGOs``: capitals and a small plural s
-after a dotless acronym; anything else has no pattern, and an initial capital is the better guess.
+Mixed words outside the lexicon follow patterns that the paper does not have: a capital after Mc and
+Mac (``McDonald``, ``MacArthur``), and a lower-case plural s after an acronym (``NGOs``); without a
+pattern, an initial capital is the better guess.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from majuscule.text.tokenizing.classes import KEEP, MC
 from majuscule.text.tokenizing.tokens import FIXED
 from majuscule.words.tables import table_kernel
 
-if TYPE_CHECKING:  # who only looks words up need not load what counts them
+if TYPE_CHECKING:  # only counting needs them at run time
     from majuscule.counts import CountTable
     from majuscule.learn.batches import TrainingBatch
 
 LONGEST = 64
 """Code points in the longest word that a mask can describe."""
 OWN = 20
-"""Occurrences in another text that count as much as one in the own text."""
+"""How many occurrences in other text weigh as much as one in the training text."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +49,9 @@ class LexiconOptions:
     """What gets into a lexicon."""
 
     share: float = 0.5
-    """Words written in mixed case in more than this part of their occurrences are kept."""
+    """Words in mixed case in more than this share of their occurrences are kept."""
     least: int = 2
-    """Words whose most common mixed form was seen fewer times are not: lower, and slips get in."""
+    """The least occurrences of a word's most common mixed form; with 1, typing errors get in."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.share < 1 or self.least < 1:
@@ -63,7 +63,7 @@ class LexiconOptions:
 
 @dataclass(frozen=True)
 class LexiconEntry:
-    """A word of the lexicon as a reader sees it."""
+    """A row of the lexicon in readable form."""
 
     form: str
     count: int
@@ -76,9 +76,9 @@ class Lexicon:
     """Words and their irregular forms, n of them.
 
     ``words``: uint64, ascending word hashes; ``masks``: uint64, the capitals of the most common
-    form; ``counts``, ``mixed``, ``occurrences``: uint32, how often that form, any mixed form, and
-    the word at all was seen; ``forms``: the forms one after the other in UTF-8, ``offsets``: uint32
-    (n + 1,), where each begins.
+    form; ``counts``, ``mixed``, ``occurrences``: uint32, occurrences of that form, of any mixed
+    form, and of the word; ``forms``: the concatenated forms in UTF-8; ``offsets``: uint32 (n + 1,),
+    their bounds.
     """
 
     words: U64 = stored("<u8")
@@ -122,7 +122,7 @@ class Lexicon:
 
 
 class LexiconTally:
-    """What a lexicon is made from: occurrences of every word, and every mixed form with its count.
+    """Counts that a lexicon is made from: occurrences of every word, and of every mixed form.
 
     Tallies of parts of a text, merged in any order, give the lexicon of the whole.
     """
@@ -135,7 +135,7 @@ class LexiconTally:
         self.tokens = 0
 
     def add(self, batch: TrainingBatch) -> None:
-        """Count the words of a batch; machine text and words over 64 letters do not count."""
+        """Count the words of a batch, without machine text, and their mixed forms up to LONGEST."""
         tokens = batch.passage.tokens
         counted = (batch.classes != KEEP) & (tokens.kinds != FIXED)
         self._occurrences.add(tokens.words[counted])
@@ -159,14 +159,14 @@ class LexiconTally:
         return self._occurrences.table()
 
     def forms(self) -> list[tuple[int, int, int, str]]:
-        """Return every mixed form: the word, its mask, how often it was seen, how it is written."""
+        """Return every mixed form: the word's hash, the mask, the count and the spelling."""
         return [(*key, *found) for key, found in sorted(self._forms.items())]
 
     @classmethod
     def of(
         cls, occurrences: CountTable, forms: Iterable[tuple[int, int, int, str]], tokens: int = 0
     ) -> LexiconTally:
-        """Return the tally of what was counted elsewhere; forms may come several times."""
+        """Return a tally of existing counts; those of a repeated form are added."""
         tally = cls()
         tally._occurrences.merge(occurrences)
         tally.tokens = tokens
@@ -175,10 +175,10 @@ class LexiconTally:
         return tally
 
     def take(self, other: LexiconTally, least: int) -> None:
-        """Add what was counted in another text, of its forms those seen ``least`` times.
+        """Add the counts of another text, but only forms seen at least ``least`` times in it.
 
-        A form is taken if its word is mostly in mixed case in both texts together, where an
-        occurrence here counts as OWN there: French *Dupont* stays, whatever English writes.
+        A form is added if its word is mostly in mixed case in both texts together, with this text
+        weighted by OWN: French *Dupont* stays, however English text writes it.
         """
         forms = [one for one in other.forms() if one[2] >= least]
         words = np.array([word for word, *_ in forms], np.uint64)
@@ -195,7 +195,7 @@ class LexiconTally:
         best: dict[int, tuple[int, int, str]] = {}
         mixed = self._mixed()
         for (word, mask), (count, form) in self._forms.items():
-            # More often, else the smaller mask: no order of reading can change it.
+            # Ties go to the smaller mask, so that the order of reading does not matter.
             if word not in best or (count, -mask) > (best[word][0], -best[word][1]):
                 best[word] = (count, mask, form)
         words = np.fromiter(sorted(best), np.uint64, len(best))
@@ -216,16 +216,16 @@ class LexiconTally:
         return mixed
 
     def _add_form(self, key: tuple[int, int], count: int, form: str) -> None:
-        # One word hash may stand for several forms (3Com, 4Com): the smallest is shown.
+        # Forms that differ in digits share a word hash (3Com, 4Com): the smallest is shown.
         before = self._forms.get(key)
         self._forms[key] = (count + before[0], min(form, before[1])) if before else (count, form)
 
 
 def merge_lexicons(lexicons: Iterable[Lexicon]) -> Lexicon:
-    """Return the words of all lexicons, each with the form that was seen most often.
+    """Return the words of all lexicons, each with its most frequent form.
 
-    Counts of the same form are added, and so are occurrences.  A lexicon does not say how
-    often it saw the words that it leaves out: to merge without loss, merge tallies.
+    Counts of the same form and occurrences are added.  Lexicons lack the counts of words that they
+    leave out: to merge without loss, merge tallies.
     """
     return reduce(_merge_two, lexicons, Lexicon.empty())
 
@@ -279,7 +279,7 @@ def _lexicon(rows: list[_Row]) -> Lexicon:
 
 
 def pattern_masks(folded: CodePoints, starts: I32, ends: I32) -> tuple[U64, Bools]:
-    """Return the mask that a pattern gives each word, and whether one does.
+    """Return the mask of each word by its pattern, and whether it has one.
 
     >>> from majuscule.text.characters.codepoints import encode
     >>> masks, found = pattern_masks(encode("mcdonald ngos"), np.array([0, 9]), np.array([8, 13]))
@@ -294,13 +294,13 @@ def pattern_masks(folded: CodePoints, starts: I32, ends: I32) -> tuple[U64, Bool
 KIND = "lexicon.v1"
 
 PREFIX = "lexicon_"
-"""What the names of its arrays begin with in a model file."""
+"""The prefix of its arrays in a model file."""
 
 
 def write_lexicon(
     path: str | os.PathLike[str], lexicon: Lexicon, options: Mapping[str, Any] | None = None
 ) -> None:
-    """Write a lexicon to a file; ``options`` say what it was built with."""
+    """Write a lexicon to a file; ``options``: how it was built, for the header."""
     header = ModelHeader(KIND, Path(path).stem, options=dict(options or {}))
     write_model(path, header, arrays_of(lexicon, PREFIX))
 
@@ -314,7 +314,7 @@ def build_lexicon(
     keep: str = "cased",
     report: Progress = unheard,
 ) -> tuple[Lexicon, int]:
-    """Learn a lexicon from files, write it to ``path``, and return it and how many tokens it took.
+    """Learn a lexicon from files, write it to ``path``; return it and the number of tokens read.
 
     ``files``, ``words`` and ``keep`` as in :class:`majuscule.learn.corpora.CorpusText`.
     """

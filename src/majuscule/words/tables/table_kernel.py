@@ -1,9 +1,9 @@
 # mypy: ignore-errors
-"""Looking words up in the word table, and laying out the columns that the tagger sees.
+"""Look-ups in the word table, and the columns of the linear tagger.
 
-The table is open addressing, four bytes a word.  The codes of buckets and columns are explained in
-:mod:`majuscule.words.tables.table` and :mod:`majuscule.restore.linear.columns`, whose tests hold
-the two together.
+The table is an open-addressing hash table, four bytes per word.  The codes of buckets and columns
+are defined in :mod:`majuscule.words.tables.table` and :mod:`majuscule.restore.linear.columns`;
+tests check that both agree.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LOW60 = cython.declare(cython.ulonglong, 0x0FFFFFFFFFFFFFFF)
 
 
 def find_slot(table, word):
-    """Return the slot that holds a word's fingerprint, or the free one where it would lie."""
+    """Return the slot that holds a word's fingerprint, or the free slot where it would go."""
     slots: cython.ulonglong = table.shape[0]
     at: cython.ulonglong = ((word >> 31) * slots) >> 32
     while table[at] != 0 and table[at] >> 19 != word & 0x1FFF:
@@ -34,17 +34,17 @@ def insert(
     values: cython.const[cython.uint][::1],
     table: cython.uint[::1],
 ) -> None:
-    """Write words with their values (19 bits) into an empty table that has room for them.
+    """Insert words with their 19-bit values into an empty table that is large enough.
 
-    A word whose 13-bit fingerprint is already on its way is left out: the one before it answers for
-    it.
+    A word that meets its own 13-bit fingerprint while probing is left out: look-ups return the
+    value of the earlier word.
     """
     with cython.nogil:
         for i in range(words.shape[0]):
             at = find_slot(table, words[i])
             if table[at] == 0:
-                mark = cython.cast(cython.uint, words[i] & 0x1FFF)
-                table[at] = (mark << 19) | values[i]
+                fingerprint = cython.cast(cython.uint, words[i] & 0x1FFF)
+                table[at] = (fingerprint << 19) | values[i]
 
 
 def look_up(
@@ -52,20 +52,20 @@ def look_up(
     table: cython.const[cython.uint][::1],
     values: cython.uint[::1],
 ) -> None:
-    """Read the value of each word, 0 where the table does not hold it."""
+    """Read the value of each word, 0 where the table lacks it."""
     with cython.nogil:
         for i in range(words.shape[0]):
             values[i] = table[find_slot(table, words[i])] & 0x7FFFF
 
 
 def look_up_shares(words, table, shares, out) -> None:
-    """Read what the bucket of each word gives of some ``shares`` by bucket."""
+    """Read ``shares[bucket]`` for each word's bucket."""
     for i in range(words.shape[0]):
         out[i] = shares[(table[find_slot(table, words[i])] & 0x7FFFF) >> 10]
 
 
 def pattern_mask(text, start, end) -> int:
-    """Return the mask that a pattern gives a folded word, or 0: McDonald, MacDonald, NGOs."""
+    """Return the mask of a folded word by its pattern, or 0: McDonald, MacDonald, NGOs."""
     size: cython.Py_ssize_t = end - start
     if size > 4 and text[start] == 0x6D and text[start + 1] == 0x63:
         return 0b101
@@ -77,10 +77,11 @@ def pattern_mask(text, start, end) -> int:
 
 
 def fill_columns(words, positions, affixes, lines, table, reach, columns, keys, places) -> None:
-    """Fill the columns of some lines, padding around each, and the place of each token there.
+    """Fill ``columns`` (13, padded) with lines and ``reach`` padding around each, and ``places``
+    (n,) with the index of each token there.
 
-    ``lines`` (lines, 2) count from the first of the given tokens.  All columns follow from the word
-    and the position, so ``keys`` joins those two.
+    ``lines`` (lines, 2): token spans, from the first of the given tokens.  All columns follow from
+    the word and the position, so ``keys`` (padded,) combine those two.
     """
     column: cython.Py_ssize_t = 0
     bucket: cython.ulonglong

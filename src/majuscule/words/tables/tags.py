@@ -1,4 +1,4 @@
-"""The tags that taggers of case choose from: the four classes, and one for words inside names."""
+"""The tags of case taggers: the four classes, and one for lower-case words inside names."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from majuscule.arrays import U8
 from majuscule.text.tokenizing.classes import LC, MC, UC
 
 INNER = 4
-"""The tag of a small word inside a name (*Bank of England*): LC for the reader, but Viterbi sees
-through it that the name goes on."""
+"""The tag of a lower-case word inside a name (*Bank of England*): LC in the output, but Viterbi
+learns from it that the name continues."""
 
 TAGS = 5
 
 
 def tags_of(classes: U8) -> U8:
-    """Return tags from classes in padded coordinates: small words inside names become INNER.
-
-    One or two lower-case words between capitalised ones, nothing else between them:
+    """Return tags from padded classes: one or two lower-case words between capitalised ones become
+    INNER.
 
     >>> tags_of(np.array([1, 0, 0, 1, 0, 4, 1], np.uint8)).tolist()
     [1, 4, 4, 1, 0, 0, 1]

@@ -1,9 +1,9 @@
-"""Training text as numbers: each token six bytes, each word once.
+"""Training text as arrays of numbers, and its vocabulary.
 
-What is known of a word is counted by *fold*: documents are dealt into eight folds, and in training
-a word's bucket comes from the other seven.  So a word that only its own document holds is unseen,
-as it would be in a new text; this teaches unknown words, and replaces dropping words at random
-(which gained nothing on top).
+Occurrences are counted by *fold*: documents are dealt into eight folds, and in training a word's
+bucket comes from the other seven.  So a word that occurs in one document only is unknown there, as
+it would be in new text; this teaches the tagger unknown words, and replaces dropping words at
+random (which gained nothing on top).
 """
 
 from __future__ import annotations
@@ -28,15 +28,16 @@ from majuscule.words.tables.tags import tags_of
 
 FOLDS = 8
 HELD_OUT = 2_000_000
-"""Code points of held-out text that are kept, some 350,000 words."""
+"""The most code points of held-out text that are kept, some 350,000 words."""
 
 
 @dataclass(frozen=True)
 class Vocabulary:
     """All words of the training text, sorted by hash, n of them.
 
-    ``affixes`` (n, 8); ``total`` int32 (FOLDS, n): occurrences; ``written`` int32 (FOLDS, 4, n): as
-    LC, UC, CA, MC away from sentence starts; ``elsewhere``: words that another language knows.
+    ``affixes`` (n, 8): as of tokens; ``total`` int32 (FOLDS, n): occurrences; ``written`` int32
+    (FOLDS, 4, n): occurrences as LC, UC, CA and MC away from sentence starts; ``elsewhere``: words
+    from text in other languages.
     """
 
     words: U64
@@ -46,17 +47,18 @@ class Vocabulary:
     elsewhere: Elsewhere = field(default_factory=Elsewhere.none)
 
     def buckets(self) -> I32:
-        """Return the bucket of each word from all folds."""
+        """Return the bucket of each word, counted in all folds."""
         return self._buckets(self.total.sum(axis=0), self.written.sum(axis=0))
 
     def common(self, least: int) -> I64:
-        """Return the words that were seen ``least`` times, by place, most frequent first."""
+        """Return the indices of the words seen at least ``least`` times, most frequent first."""
         total = self.total.sum(axis=0)
         order = np.argsort(-total, kind="stable")
         return np.asarray(order[total[order] >= least])
 
     def table(self, classes: I32, least: int) -> WordTable:
-        """Return the table of the words that were seen ``least`` times, with their classes."""
+        """Return the table of the words seen at least ``least`` times, with their classes, and of
+        the words from other languages, without."""
         order = self.common(least)
         buckets = self.buckets()[order]
         own = np.where(buckets < ELSEWHERE, classes[order], 0)
@@ -68,12 +70,12 @@ class Vocabulary:
         )
 
     def buckets_by_fold(self) -> U16:
-        """Return the buckets from all folds but each by word number, (FOLDS, n + 1)."""
+        """Return buckets by word number, (FOLDS, n + 1): row f is counted in all folds but f."""
         total, written = self.total.sum(axis=0), self.written.sum(axis=0)
-        found = np.zeros((FOLDS, len(self.words) + 1), np.uint16)
+        rows = np.zeros((FOLDS, len(self.words) + 1), np.uint16)
         for fold in range(FOLDS):
-            found[fold, 1:] = self._buckets(total - self.total[fold], written - self.written[fold])
-        return found
+            rows[fold, 1:] = self._buckets(total - self.total[fold], written - self.written[fold])
+        return rows
 
     def _buckets(self, total: I32, written: I32) -> I32:
         return self.elsewhere.over(self.words, bucket(total, written), written.sum(axis=0))
@@ -81,11 +83,10 @@ class Vocabulary:
 
 @dataclass(frozen=True)
 class EncodedText:
-    """Training text in padded coordinates, N of them; a word's number is its place in the
-    vocabulary plus 1, and 0 is padding.
+    """Training text as padded arrays (N,).
 
-    ``bounds`` int64 (lines, 2): the spans of lines that have tokens; ``times`` uint8 (lines,): how
-    often each counts.
+    ``ids``: word numbers, the index in the vocabulary plus 1, 0 for padding; ``bounds`` int64
+    (lines, 2): spans of the lines that have tokens; ``times`` uint8 (lines,): weights of lines.
     """
 
     vocabulary: Vocabulary
@@ -105,12 +106,11 @@ def encode_text(
     together: int = 1,
     report: Progress = unheard,
 ) -> tuple[EncodedText, list[TrainingBatch]]:
-    """Return training text as numbers: one pass, some 20 bytes a token while it runs.
+    """Return encoded training text, in one pass; needs about 20 bytes per token while it runs.
 
-    ``lexicon`` counts mixed forms in the same pass.  One document in ``held_out`` is left out, and
-    up to HELD_OUT code points of those are returned as batches of their own.  So many documents in
-    a row go ``together`` into a fold: where they are of one sort, such as novels, its own words are
-    then unseen.
+    ``lexicon`` counts mixed forms in the same pass.  One document in ``held_out`` is left out;
+    about HELD_OUT code points of these are returned as separate batches.  ``together``: successive
+    documents that share a fold, so that words of their genre, such as novels, are unknown there.
     """
     reading = passed = 0
     kept_out: list[TrainingBatch] = []
@@ -127,9 +127,9 @@ def encode_text(
         classes.append(batch.classes)
         lines.append(np.diff(batch.passage.lines, axis=1)[:, 0])
         folds.append(_folds(batch.documents, together, passed))
-        passed += _number(batch.documents)
-        weighed = np.ones(len(lines[-1]), np.uint8) if batch.times is None else batch.times
-        times.append(weighed[lines[-1] > 0])
+        passed += _count_documents(batch.documents)
+        weights = np.ones(len(lines[-1]), np.uint8) if batch.times is None else batch.times
+        times.append(weights[lines[-1] > 0])
         unique, first = np.unique(tokens.words, return_index=True)
         uniques.append(unique)
         affixes.append(tokens.affixes[:, first].T)
@@ -152,16 +152,9 @@ def encode_text(
     parts = []
     for index, word in enumerate(words):
         ids = np.searchsorted(known, word).astype(np.int32)
-        owner = np.repeat(folds[index], lines[index])
         inside = (positions[index] == INSIDE) | (positions[index] == GLUED)
-        for fold in range(FOLDS):
-            mine = owner == fold
-            _count(vocabulary.total[fold], ids[mine])
-            for class_ in (LC, UC, CA, MC):
-                _count(
-                    vocabulary.written[fold, class_],
-                    ids[mine & inside & (classes[index] == class_)],
-                )
+        owner, written = np.repeat(folds[index], lines[index]), classes[index]
+        _count_by_fold(vocabulary, ids, owner, np.where(inside, written, np.uint8(KEEP)))
         parts.append(_pad(ids, positions[index], classes[index], lines[index], folds[index]))
     if not vocabulary.written[:, UC:].any() or not vocabulary.written[:, LC].any():
         raise TrainingError("the training text has only one case; there is nothing to learn from")
@@ -174,13 +167,13 @@ def encode_text(
     return encoded, kept_out
 
 
-def _number(documents: U32) -> int:
-    """Return how many documents some lines are of."""
+def _count_documents(documents: U32) -> int:
+    """Return how many documents there are, from the document number of each line."""
     return int((np.diff(documents) != 0).sum()) + 1 if len(documents) else 0
 
 
 def _folds(documents: U32, together: int, passed: int) -> U8:
-    """Return the fold of each line: by its document, or by how many documents were ``passed``."""
+    """Return the fold of each line; ``passed``: how many documents earlier batches had."""
     if together == 1:
         return (documents % FOLDS).astype(np.uint8)
     number = passed + np.cumsum(np.diff(documents, prepend=documents[:1]) != 0)
@@ -188,21 +181,30 @@ def _folds(documents: U32, together: int, passed: int) -> U8:
 
 
 def _hold_out(batch: TrainingBatch, one_in: int) -> tuple[TrainingBatch, TrainingBatch | None]:
-    """Return a batch without its held-out documents, and those."""
+    """Return a batch without its held-out documents, and a batch of these, or None."""
     chosen = (batch.documents // FOLDS) % one_in == 0
     if not chosen.any() or chosen.all():  # a batch is many documents, unless one is a book
         return batch, None
     return some_lines(batch, ~chosen), some_lines(batch, chosen)
 
 
+def _count_by_fold(vocabulary: Vocabulary, ids: I32, folds: U8, classes: U8) -> None:
+    """Count tokens by fold, and by fold and class; those of class KEEP by fold only."""
+    for fold in range(FOLDS):
+        own = folds == fold
+        _count(vocabulary.total[fold], ids[own])
+        for class_ in (LC, UC, CA, MC):
+            _count(vocabulary.written[fold, class_], ids[own & (classes == class_)])
+
+
 def _count(counts: I32, ids: I32) -> None:
-    """Add occurrences in place; cheap where few of many words occur."""
-    found, times = np.unique(ids, return_counts=True)
-    counts[found] += times.astype(np.int32)
+    """Add occurrences to ``counts`` in place; cheap even if it is much longer than ``ids``."""
+    unique, times = np.unique(ids, return_counts=True)
+    counts[unique] += times.astype(np.int32)
 
 
 def _pad(ids: I32, positions: U8, classes: U8, lines: I32, folds: U8) -> tuple[Array, ...]:
-    """Return ids, positions, tags, folds and bounds in padded coordinates."""
+    """Return padded word numbers, positions, tags and folds, and the bounds of the lines."""
     stops = np.cumsum(lines)
     spans = np.stack([stops - lines, stops], axis=1).astype(np.int32)
     at, size = layout(spans, len(ids))

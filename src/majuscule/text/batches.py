@@ -1,4 +1,4 @@
-"""Documents in groups: many small ones are read at once, and no group is endless."""
+"""Batches of documents, bounded in size, and work on them in several threads."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def batches(
 ) -> Iterator[list[Item]]:
     """Yield items in order, in groups that end as soon as they have ``most`` characters.
 
-    With ``first``, the first group has that many, and each may have twice as many as the last.
+    With ``first``, the first group ends at that many, and the limit doubles for each further group.
 
     >>> list(batches(["aa", "b", "cccc", "d"], 3, len))
     [['aa', 'b'], ['cccc'], ['d']]
@@ -38,7 +38,7 @@ def batches(
 
 
 def checked_jobs(jobs: int | None) -> int:
-    """Return how many threads are asked for: one a core where nobody said."""
+    """Return the number of threads; by default one per core."""
     if jobs is None:
         return os.cpu_count() or 1
     if jobs < 1:
@@ -49,9 +49,9 @@ def checked_jobs(jobs: int | None) -> int:
 def in_order(
     work: Callable[[Item], Result], items: Iterable[Item], jobs: int | None
 ) -> Iterator[Result]:
-    """Yield what ``work`` returns for each item, in order, worked on by ``jobs`` threads.
+    """Yield what ``work`` returns for each item, in order, computed by ``jobs`` threads.
 
-    None: one a core.  Items are asked for as they are needed: at most two for each thread.
+    None: one per core.  At most two items per thread are read ahead.
 
     >>> list(in_order(str.upper, ["a", "b", "c"], 2))
     ['A', 'B', 'C']

@@ -1,5 +1,5 @@
-# What several kernels do in their innermost loops, compiled into each of them; interpreted, the
-# functions of the same names in inlined.py do it.
+# Functions of the innermost loops of several kernels, inlined into each; interpreted kernels use
+# the functions of the same names in inlined.py.
 cdef inline unsigned long long step(unsigned long long h, unsigned long long code) noexcept nogil:
     h = ((h ^ code) * 0x1B873593CC9E2D51ULL) & 0x7FFFFFFFFFFFFFFFULL
     return h ^ (h >> 29)
@@ -63,8 +63,8 @@ cdef inline bint is_apostrophe(unsigned int code) noexcept nogil:
 cdef inline unsigned int plain_letter(unsigned int code) noexcept nogil:
     return 0x27 if code == 0x2019 or code == 0x2BC else code
 
-# Kernels cannot say in Python: fetch a cache line that is needed soon. Interpreted, they do
-# without; so does a compiler that has no word for it.
+# Fetches a cache line that is needed soon. Interpreted kernels, and compilers without the builtin,
+# do without.
 cdef extern from * nogil:
     """
     #if defined(__GNUC__)

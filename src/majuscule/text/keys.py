@@ -1,9 +1,9 @@
-"""Sorted keys and hashes of hashes: the one look-up, and the one way to mix for what is new.
+"""Look-ups in sorted keys, and the mixing function of hashes.
 
-Model files hold hashes that were mixed otherwise, and are read as they are: those of pairs of words
-(:mod:`majuscule.words.neighbours.phrases`), of n-grams (:mod:`majuscule.counts.keys`) and of the
-papers' entity taggers (:mod:`majuscule.entities.maxent.readings`,
-:mod:`majuscule.entities.hmm.classes`).
+New code should mix with :func:`spread`.  Hashes that model files contain are mixed in older ways,
+for compatibility: those of pairs of words (:mod:`majuscule.words.neighbours.phrases`), of n-grams
+(:mod:`majuscule.counts.keys`) and of the papers' entity taggers
+(:mod:`majuscule.entities.maxent.readings`, :mod:`majuscule.entities.hmm.classes`).
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from majuscule.arrays import I64, U64, Array, Bools, Items
 Keys = U64
 
 GOLDEN = 0x9E3779B97F4A7C15
-"""2^64 divided by the golden ratio: the odd number that multiplicative hashing spreads best with
-(Knuth, *The Art of Computer Programming* 3, section 6.4)."""
+"""2^64 divided by the golden ratio, the usual multiplier of Fibonacci hashing (Knuth, *The Art of
+Computer Programming* 3, section 6.4)."""
 
 _LAST = (1 << 64) - 1
 
 
 def find_keys(keys: Items, wanted: Items) -> tuple[I64, Bools]:
-    """Return the row of each wanted key among ascending ``keys``, and whether it is there.
+    """Return the row of each wanted key among ascending ``keys``, and whether it was found.
 
-    The row of a key that is missing is some valid row, or 0 where there are no keys at all.
+    The row of a missing key is an arbitrary valid row, or 0 if there are no keys.
 
     >>> find_keys(np.array([3, 5, 9]), np.array([5, 4, 10]))
     (array([1, 1, 2]), array([ True, False, False]))
@@ -46,14 +46,14 @@ def find_rows(keys: Array, wanted: Array) -> I64:
 
 
 def ascending(keys: Array) -> bool:
-    """Tell whether keys are sorted and each is there once, as :func:`find_keys` needs them."""
+    """Return whether keys are strictly ascending, as :func:`find_keys` needs them."""
     return not bool(np.any(keys[1:] <= keys[:-1]))
 
 
 def spread(values: Keys, salt: int = 0) -> Keys:
-    """Return hashes of numbers: the finaliser of SplitMix64 (Steele et al. 2014).
+    """Return 64-bit hashes of numbers: the finaliser of SplitMix64 (Steele et al. 2014).
 
-    ``salt`` makes another function of it.
+    Each ``salt`` gives another hash function.
     """
     mixed = values + np.uint64(GOLDEN * (salt + 1) & _LAST)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

@@ -1,8 +1,7 @@
-"""Marks on letters: text without them, and the letters of a language that bear them.
+"""Diacritics: removing them from text, and finding the letters that have them.
 
-An accent is a pattern over code points, as case is: ``é`` is ``e`` with a mark, one for one.  All
-here works on text in its composed form (NFC); :func:`as_given` brings an answer back to the form
-that a text came in.
+Accents, like case, map code points one to one: ``é`` is ``e`` with a mark.  All functions need
+composed text (NFC); :func:`as_given` restores the normal form of the input.
 """
 
 from __future__ import annotations
@@ -17,16 +16,16 @@ from majuscule.text.characters.alphabets import TURKISH
 from majuscule.text.characters.codepoints import CodePoints, case_tables
 
 _OTHERS = {"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", TURKISH.into("ı"): "i"}
-"""Marked letters that Unicode does not take apart; ı as Turkish text is read."""
+"""Marked letters without a decomposition in Unicode; ı as mapped by the Turkish alphabet."""
 _LETTERS_OF_THEIR_OWN = "й"
-"""What Unicode takes apart and no writer does."""
+"""Letters that Unicode decomposes although nobody writes them without their mark."""
 LAST = 0x2000
-"""Code points from here on bear no marks that a keyboard leaves out."""
+"""Code points from here on are not stripped, but for ``_OTHERS``."""
 
 
 @cache
 def plain_letters() -> U32:
-    """Return for each code point below LAST the small letter without its mark, or itself folded."""
+    """Return the folded letter without its mark for each code point below LAST, uint32 (LAST,)."""
     plain = np.arange(LAST, dtype=np.uint32)
     folded = case_tables().folded
     plain[: len(folded)] = folded[:LAST]
@@ -43,7 +42,7 @@ def plain_letters() -> U32:
 
 
 def plain(codes: CodePoints) -> CodePoints:
-    """Return code points in small letters without marks, of the same length.
+    """Return code points in lower case without marks, of the same length.
 
     >>> from majuscule.text.characters.codepoints import decode, encode
     >>> decode(plain(encode("Ça GÊNE, Łódź")))
@@ -58,33 +57,33 @@ def plain(codes: CodePoints) -> CodePoints:
 
 
 def folded(codes: CodePoints) -> CodePoints:
-    """Return code points in small letters, marks kept."""
+    """Return code points in lower case, marks kept."""
     table = case_tables().folded
     return np.where(codes < len(table), table[np.minimum(codes, len(table) - 1)], codes)
 
 
 def marked(codes: CodePoints) -> Bools:
-    """Tell which code points bear a mark that a plain keyboard would leave out."""
-    found = plain(codes) != folded(codes)
-    # A capital I may be either: it is how both are typed.
+    """Return for each code point whether it has a mark that :func:`plain` removes."""
+    # A Turkish capital I is typed both for itself and for İ.
     dotless = np.uint32(ord(TURKISH.into("I")))
-    return np.asarray(found & (codes != dotless))
+    return np.asarray((plain(codes) != folded(codes)) & (codes != dotless))
 
 
 def in_case_of(codes: CodePoints, letters: CodePoints) -> CodePoints:
-    """Return letters as capitals where ``codes`` are."""
+    """Return ``letters``, as capitals where ``codes`` are."""
     upper = case_tables().upper
     raised = np.where(letters < len(upper), upper[np.minimum(letters, len(upper) - 1)], letters)
     return np.where(codes != folded(codes), raised, letters).astype(np.uint32)
 
 
 def composed(text: str) -> str | None:
-    """Return a text in its composed form, or None where that is another text: NFC and NFD pass."""
-    found = unicodedata.normalize("NFC", text)
-    return found if as_given(text, found) == text else None
+    """Return a text in NFC, or None if it is in neither NFC nor NFD, so that it could not be
+    converted back."""
+    result = unicodedata.normalize("NFC", text)
+    return result if as_given(text, result) == text else None
 
 
 def as_given(given: str, text: str) -> str:
-    """Return a text decomposed where the given one was, else as it is."""
+    """Return ``text`` in NFD if ``given`` is not in NFC, else as it is."""
     decomposed = not unicodedata.is_normalized("NFC", given)
     return unicodedata.normalize("NFD", text) if decomposed else text

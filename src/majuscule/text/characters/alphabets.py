@@ -1,8 +1,8 @@
-"""Languages that pair letters otherwise: Turkish and its neighbours, with i İ and ı I; Dutch IJ.
+"""Alphabets with other case pairs: Turkish and its neighbours, with i İ and ı I; Dutch IJ.
 
-The case tables know one pairing.  A text in another alphabet is read with its letters in each
-other's places, one for one, and written back the same way; so no length changes, and every law of
-case holds as it does for the rest.
+The case tables have one pairing of letters.  Text in another alphabet is mapped one to one before
+it is read, so that the tables pair its letters rightly, and mapped back after; so no length
+changes, and the laws of case hold.
 
 >>> text = "DİYARBAKIR, İzmir"
 >>> TURKISH.recase(text, "lower"), TURKISH.recase("ığdır, izmir", "upper")
@@ -19,21 +19,21 @@ from majuscule.text.characters.codepoints import recase
 
 @dataclass(frozen=True)
 class Alphabet:
-    """How the letters of a language change places before the case tables are laid over them.
+    """How the letters of a language are mapped for the case tables.
 
-    ``places``: a permutation of letters; ``digraph``: two letters that are capitals together
-    (*IJsland*), as the tables read them.
+    ``places``: a permutation of code points; ``digraph``: two letters that are capitalised together
+    (*IJsland*), after mapping.
     """
 
     places: Mapping[int, int]
     digraph: str = ""
 
     def into(self, text: str) -> str:
-        """Return a text as the tables read it."""
+        """Return a text mapped for the case tables."""
         return text.translate(self.places) if self.places else text
 
     def out(self, text: str) -> str:
-        """Return what :meth:`into` was given."""
+        """Undo :meth:`into`."""
         return text.translate({to: at for at, to in self.places.items()}) if self.places else text
 
     def recase(self, text: str, case: str) -> str:
@@ -43,7 +43,7 @@ class Alphabet:
 
 LATIN, DUTCH = Alphabet({}), Alphabet({}, "ij")
 _DOTTED, _DOTLESS = (0x130, 0x69), (0x49, 0x131)
-_SPARE = (0xA7B6, 0xA7B7)  # a pair of letters that these languages do not write
+_SPARE = (0xA7B6, 0xA7B7)  # a case pair that these languages do not use
 TURKISH = Alphabet(
     {
         _DOTTED[0]: _DOTLESS[0],
@@ -59,7 +59,7 @@ _ALPHABETS = {"tr": TURKISH, "az": TURKISH, "nl": DUTCH}
 
 
 def alphabet_of(language: str) -> Alphabet:
-    """Return the alphabet of a language, named by its tag.
+    """Return the alphabet of a language tag.
 
     >>> alphabet_of("tr-TR") is TURKISH, alphabet_of("en") is LATIN
     (True, True)

@@ -1,7 +1,7 @@
 # Types of what case_kernel.py keeps and calls, and of what other kernels call.
 cdef bint is_digraph(unsigned int code) noexcept nogil
 cdef bint grows(unsigned int code) noexcept nogil
-cdef bint bit(
+cdef bint is_capital(
     Py_ssize_t index, int class_, unsigned long long mask, Py_ssize_t first
 ) noexcept nogil
 cdef bint ends_word(

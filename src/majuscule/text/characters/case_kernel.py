@@ -1,14 +1,14 @@
 # mypy: ignore-errors
-"""Case laid over code points: fold, read masks, apply masks.
+"""Case of code points: folding, reading and applying masks.
 
-A mask says for each letter of a span whether it is a capital; bit ``k`` stands for the ``k``-th
-code point of the span and code points from the 64th on are small.  Applying a mask flips exactly
-the letters that differ from it, so applying twice is applying once and nothing but case can change.
+Bit ``k`` of a mask is set if the ``k``-th code point of a span is a capital; code points from index
+64 on are lower case.  Applying a mask changes only the letters that differ from it, so it is
+idempotent and nothing but case changes.
 
-Two letters need their neighbours: a digraph (``ǆ``) becomes its title form (``ǅ``) where the next
-letter is small and its capital form (``Ǆ``) otherwise; a ``Σ`` made small becomes ``ς`` at the end
-of a word.  And a word that begins with a letter whose capital would be longer, as the ligatures of
-PDF files are, cannot begin with a capital; no other letter takes it instead.
+Two letters depend on their neighbours: a digraph (``ǆ``) takes its title form (``ǅ``) before a
+lower-case letter and its capital form (``Ǆ``) otherwise; a ``Σ`` in lower case becomes ``ς`` at the
+end of a word.  A word that begins with a letter whose capital would be longer, such as a ligature,
+gets no initial capital, and neither does a later letter of it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MARK = cython.declare(cython.int, 4)
 
 
 def look_up(text, table, out) -> None:
-    """Map each code point through a case table; beyond the table it is itself."""
+    """Map code points through a case table; those beyond its end stay."""
     limit: cython.uint = cython.cast(cython.uint, table.shape[0])
     for i in range(text.shape[0]):
         code = text[i]
@@ -37,18 +37,18 @@ def recode(
     table: cython.const[cython.uint][::1],
     out: cython.uint[::1],
 ) -> None:
-    """Call :func:`look_up` without the interpreter."""
+    """Call :func:`look_up` without the GIL."""
     with cython.nogil:
         look_up(text, table, out)
 
 
 def is_digraph(code):
-    """One letter with small, title and capital form: ǆ ǉ ǌ ǳ."""
+    """Return whether a letter has lower, title and upper case: ǆ ǉ ǌ ǳ."""
     return (0x1C4 <= code and code <= 0x1CC) or (0x1F1 <= code and code <= 0x1F3)
 
 
 def grows(code):
-    """One small letter whose capital would be two or three: ß ŉ ǰ և ẖ, ligatures."""
+    """Return whether the capital of a lower-case letter would be longer: ß ŉ ǰ և ẖ, ligatures."""
     return (
         code == 0xDF
         or code == 0x149
@@ -77,8 +77,9 @@ def read_masks(text, lower, starts, ends, masks) -> None:
         masks[i] = mask
 
 
-def bit(index, class_, mask, first):
-    """Tell whether the code point at an index of a span becomes a capital."""
+def is_capital(index, class_, mask, first):
+    """Return whether the code point at an index of a span becomes a capital; ``first``: the index
+    that does in class UC."""
     if class_ == 1:
         return index == first
     if class_ == 2:
@@ -89,7 +90,7 @@ def bit(index, class_, mask, first):
 
 
 def ends_word(text, kinds, index):
-    """Tell whether a sigma is final: a letter before it, none after, marks passed over."""
+    """Return whether a sigma is final: a letter before it and none after, ignoring marks."""
     i: cython.Py_ssize_t = index - 1
     while i >= 0 and text[i] < 0x110000 and kinds[text[i]] == MARK:
         i -= 1
@@ -102,7 +103,7 @@ def ends_word(text, kinds, index):
 
 
 def apply(text, kinds, lower, upper, starts, ends, classes, masks, out) -> None:
-    """Copy text with each span in its class: 0 LC, 1 UC, 2 CA, 3 MC by its mask, 4 as it is."""
+    """Copy text with each span in its class: 0 LC, 1 UC, 2 CA, 3 MC by its mask, 4 unchanged."""
     limit: cython.uint = cython.cast(cython.uint, lower.shape[0])
     class_: cython.int
     for i in range(text.shape[0]):
@@ -122,19 +123,19 @@ def apply(text, kinds, lower, upper, starts, ends, classes, masks, out) -> None:
                     and upper[text[start + first]] == text[start + first]
                 )
             ):
-                if grows(text[start + first]):  # what it begins cannot begin with a capital
-                    first = 64 + end - start
+                if grows(text[start + first]):
+                    first = 64 + end - start  # beyond the span: no initial capital
                 first += 1
         for j in range(start, end):
             code = text[j]
             if code >= limit or (lower[code] == code and upper[code] == code):
                 continue
-            capital = bit(j - start, class_, masks[i], first)
+            capital = is_capital(j - start, class_, masks[i], first)
             if capital and is_digraph(code):
                 # title form unless the next letter of the word is a capital too
                 out[j] = upper[code]
                 if class_ != 2 and not (
-                    j + 1 < end and bit(j + 1 - start, class_, masks[i], first)
+                    j + 1 < end and is_capital(j + 1 - start, class_, masks[i], first)
                 ):
                     out[j] = upper[code] + 1
             elif capital and lower[code] == code:
@@ -146,7 +147,7 @@ def apply(text, kinds, lower, upper, starts, ends, classes, masks, out) -> None:
 
 
 def classify(text, lower, upper, starts, ends, classes) -> None:
-    """Give the case class of each span as it is written: 0 LC, 1 UC, 2 CA, 3 MC, 4 no cased letter.
+    """Set the case class in which each span is written: 0 LC, 1 UC, 2 CA, 3 MC, 4 no cased letter.
 
     Source: Lita et al. 2003, section 2.  UC: the first cased letter is a capital and no other is
     (``I`` and ``J.`` too); CA: at least two cased letters, all capitals (``U.S.``, ``H1N1``); MC:
@@ -184,7 +185,7 @@ def classify(text, lower, upper, starts, ends, classes) -> None:
 
 
 class Caser:
-    """Reads and writes the case of texts by the tables."""
+    """Reads and writes the case of text with given case tables."""
 
     def __init__(self, tables) -> None:
         self.kinds, self.lower, self.upper = map(

@@ -1,16 +1,15 @@
-"""Text as arrays of code points, and the case tables laid over them.
+"""Text as arrays of code points, and the case tables.
 
-Case is a bit pattern over code points: the tables map a letter to its other case only where both
-directions are one code point and come back to where they started.  Letters without such a partner
-(``ß``, ``ŉ``, ``İ``, ``ı``, ligatures, the Kelvin sign) have no case here and are never changed, so
-no length or offset can move.  Three groups are handled on purpose:
+The tables map a letter to its other case only where that is one code point and maps back to the
+letter.  Letters without such a partner (``ß``, ``ŉ``, ``İ``, ``ı``, ligatures, the Kelvin sign)
+have no case here and are never changed, so no length or offset changes.  Special cases:
 
 * digraphs (``ǆ ǅ Ǆ``): one letter with three forms, see
   :mod:`majuscule.text.characters.case_kernel`;
 * final sigma: ``ς`` is a form of lower-case ``σ``; both have the capital ``Σ``;
-* Georgian and Cherokee have case in Unicode but are not written with capitals: left alone.
+* Georgian and Cherokee have case in Unicode but are not written with capitals: they have none here.
 
-The tables are shipped (Unicode 15.1), so every Python version gives the same answer.
+The tables are shipped (Unicode 15.1), so that all Python versions give the same results.
 """
 
 from __future__ import annotations
@@ -33,16 +32,15 @@ SYMBOL, SPACE, LETTER, DIGIT, MARK = range(5)
 """Kinds of code points; MARK also holds joiners, the soft hyphen and the replacement character."""
 
 COVERED, BLANK = 0xFDD0, 0x20
-"""What covers protected text: a code point that Unicode keeps free of characters, for words; a
-blank, for markup."""
+"""Replacements of protected text: a noncharacter of Unicode for words, a space for markup."""
 
 
 class CaseTables(NamedTuple):
-    """What every code point is (``kind``), and its lower, upper and folded form.
+    """The kind of every code point, and its lower, upper and folded form.
 
-    ``lower``, ``upper`` and ``folded`` end after the last cased code point: beyond it a code
-    point is its own form.  ``folded`` is ``lower`` with final sigma made ``σ``: the form that word
-    identities are computed from.
+    ``lower``, ``upper`` and ``folded`` end after the last cased code point; beyond it every form is
+    the code point itself.  ``folded`` is ``lower`` with ``ς`` mapped to ``σ``; hashes of words are
+    computed from it.
     """
 
     kind: U8
@@ -70,14 +68,14 @@ def case_tables() -> CaseTables:
 
 
 def checked(text: str) -> str:
-    """Return a text that was given, if it is one."""
+    """Return ``text``; raise :class:`TypeError` if it is not a string."""
     if not isinstance(text, str):
         raise TypeError(f"text is {type(text).__name__}; it must be str")
     return text
 
 
 def checked_texts(texts: Iterable[str]) -> Iterator[str]:
-    """Return several texts that were given, if they are such, each checked when it is asked for."""
+    """Return an iterator that checks each text lazily; raise :class:`TypeError` for one string."""
     if isinstance(texts, str | bytes):
         raise TypeError(
             f"texts is {type(texts).__name__}; it must be a collection of str, such as a list"
@@ -91,7 +89,7 @@ def encode(text: str) -> CodePoints:
     >>> encode("Aß").tolist()
     [65, 223]
     """
-    # The codec itself: to ask for it by name costs a line of text more than the work.
+    # Looking the codec up by name would take longer than encoding a line.
     return np.frombuffer(utf_32_le_encode(text, "surrogatepass")[0], "<u4")
 
 
@@ -105,7 +103,7 @@ def decode(codes: CodePoints) -> str:
 
 
 def fold(codes: CodePoints) -> CodePoints:
-    """Return the folded code points, of the same length: what tells words apart, case aside.
+    """Return the folded code points, of the same length: text without case.
 
     >>> decode(fold(encode("ΟΔΟΣ McDonald ẞ")))
     'οδοσ mcdonald ẞ'

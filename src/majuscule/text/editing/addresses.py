@@ -1,8 +1,8 @@
-"""Addresses that are said in words: ``john dot smith at gmail dot com`` is john.smith@gmail.com.
+"""Spoken addresses: ``john dot smith at gmail dot com`` is john.smith@gmail.com.
 
-What is said before *dot* and an ending of hosts (*com*, *org*) is a host, and *slash* may follow.
-*At* before a host makes an address of mail where the host is a mail service's or mail is spoken of;
-otherwise it is the word (*look at python dot org*).
+Words before *dot* and a top-level domain (*com*, *org*) are a host; *slash* and a path may follow.
+*At* before a host makes an e-mail address if the host is an e-mail service, or if e-mail is
+mentioned before it; otherwise it is a word (*look at python dot org*).
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from majuscule.text.editing.edits import Edit
 
 _ENDINGS = "com org net edu gov mil int info biz io ai tv eu uk de fr ca au nz ie ch"
 ENDINGS = tuple(_ENDINGS.split())
-"""What hosts end with, but for what is a common word too (*us*, *me*)."""
+"""Top-level domains, without those that are common words (*us*, *me*)."""
 _SERVICES = "gmail yahoo hotmail outlook icloud aol protonmail proton googlemail msn"
 SERVICES = tuple(_SERVICES.split())
-"""Services of mail."""
+"""E-mail services."""
 
 _JOINED = {"dot": ".", "dash": "-", "hyphen": "-", "underscore": "_", "slash": "/"}
 _NO_USER = "a an the is are was me us him her them it look looked found available or and"
@@ -34,7 +34,7 @@ _MAIL = re.compile(r"\be-?mails?\b|\bmail\b|\baddress\b", re.IGNORECASE)
 
 
 def find_addresses(text: str) -> Iterator[Edit]:
-    """Yield the edits that write the addresses of a text as they are typed.
+    """Yield edits that replace the spoken addresses of a text by written ones.
 
     >>> [one.text for one in find_addresses("go to w w w dot example dot co dot uk slash help")]
     ['www.example.co.uk/help']
@@ -52,7 +52,7 @@ def _is_mail(text: str, found: re.Match[str]) -> bool:
     return service or _MAIL.search(before[: found.start("user")]) is not None
 
 
-def _typed(said: str) -> str:
-    """Return an address as it is typed."""
-    words = re.sub(r"\bw w w\b", "www", said.lower()).split(" ")
+def _typed(spoken: str) -> str:
+    """Return a spoken address as it is written."""
+    words = re.sub(r"\bw w w\b", "www", spoken.lower()).split(" ")
     return "".join("@" if word == "at" else _JOINED.get(word, word) for word in words)

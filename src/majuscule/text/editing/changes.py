@@ -1,7 +1,7 @@
-"""What differs between texts and the same in another case: counted, and shown as by ``diff -u``.
+"""Differences between texts and their restored form: counts, and unified diffs.
 
-Only letters change, never a line end, so line stands beside line and nothing has to be aligned:
-texts of any length are compared as they pass.
+Restoring keeps line breaks, so old and new lines correspond and need no alignment: texts of any
+length are compared as a stream.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from threading import Lock
 
 _COUNTING = Lock()
 CONTEXT = 3
-"""Lines that are shown before and after what changes."""
+"""Lines of context around changes in a diff."""
 
 
 @dataclass
 class Changes:
-    """How many words were read, and how many came out in another case."""
+    """How many words were read, and how many changed."""
 
     words: int = 0
     changed: int = 0
 
     def add(self, old: str, new: str) -> None:
-        """Count a text, in any thread; marks that were put behind its words change them."""
+        """Count a text; thread-safe.  A word that gained a mark counts as changed."""
         before = old.split()
         changed = sum(map(ne, before, new.split())) if old != new else 0
         with _COUNTING:
@@ -38,12 +38,12 @@ class Changes:
 
 @dataclass
 class Summary:
-    """What became of many files."""
+    """Counts over many files."""
 
     files: int = 0
     changed: int = 0
     words: Changes = field(default_factory=Changes)
-    skipped: dict[str, int] = field(default_factory=dict)  # in folders, by reason
+    skipped: dict[str, int] = field(default_factory=dict)  # files in folders, by reason
     failed: int = 0
 
     def add(self, changes: Changes) -> None:
@@ -75,7 +75,7 @@ class Summary:
 
 
 class UnifiedDiff:
-    """The lines of a file that change, with those around them, as they come.
+    """A unified diff of a file, produced as its text arrives.
 
     >>> shown = UnifiedDiff("a.txt")
     >>> print("".join([*shown.add("in rome\\n", "in Rome\\n"), *shown.end()]), end="")
@@ -89,17 +89,17 @@ class UnifiedDiff:
     def __init__(self, name: str) -> None:
         self._name = name
         self._line = 0
-        self._rest = ("", "")  # of a line that has not ended
+        self._rest = ("", "")  # the old and new beginning of an unfinished line
         self._before: deque[str] = deque(maxlen=CONTEXT)
         self._hunk: list[str] = []
-        self._start = 0  # of the hunk
+        self._start = 0  # the first line of the hunk
         self._removed: list[str] = []
         self._added: list[str] = []
-        self._same = 0  # lines since the last that changed
+        self._same = 0  # unchanged lines since the last changed one
         self._begun = False
 
     def add(self, old: str, new: str) -> Iterator[str]:
-        """Take the next stretch of the file; yield what can be shown."""
+        """Add the next part of the file; yield finished hunks."""
         *before, rest = (self._rest[0] + old).split("\n")
         *after, other_rest = (self._rest[1] + new).split("\n")
         self._rest = (rest, other_rest)
@@ -107,7 +107,7 @@ class UnifiedDiff:
             yield from self._take(f"{one}\n", f"{other}\n")
 
     def end(self) -> Iterator[str]:
-        """Take the end of the file; yield the rest."""
+        """End the file; yield the last hunk."""
         if self._rest[0]:
             yield from self._take(*self._rest)
         yield from self._close()
@@ -148,7 +148,7 @@ class UnifiedDiff:
             self._begun = True
             yield f"--- {self._name}\n+++ {self._name}\n"
         lines = sum(1 for line in self._hunk if line[0] != "+")
-        # Of a hunk of one line the count is left out.
+        # The count is omitted for hunks of one line.
         span = f"{self._start}" if lines == 1 else f"{self._start},{lines}"
         yield f"@@ -{span} +{span} @@\n"
         for line in self._hunk:

@@ -1,7 +1,7 @@
-"""Text with edits that change its length, and the way between its offsets and those before.
+"""Text with edits that change its length, and the mapping between old and new offsets.
 
-An edit puts a string in the place of a span, which may be empty.  Beside edits, letters may have
-changed their case, which moves nothing.
+An edit replaces a span, which may be empty, by a string.  Letters may also have changed case, which
+moves no offset.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class EditedText(str):
         edits: list[Edit] = []
         at = 0
         for edit, output in zip(self.edits, self.outputs, strict=True):
-            # What stands in an edit's place is not of the text before.
+            # ``make`` needs the text without edits, in the new case between them.
             kept += [text[at:output], self.before[edit.start : edit.end]]
             at = output + len(edit.text)
             edits.append(Edit(edit.start, edit.end, text[output:at]))

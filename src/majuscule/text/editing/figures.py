@@ -1,12 +1,11 @@
-"""Inverse text normalisation: numbers that are said in words become figures.
+"""Inverse text normalisation: spoken numbers become figures.
 
 Numbers, decimals, ordinals, years, money, percentages and times of day, by a small grammar that
-reads the longest phrase from each word on.  Whole numbers below ten stay words where they count
-(*two people*), as in most house styles, and so do numbers that a reader would not take apart or put
-together for certain: those that touch (*nine eleven*), and ranges of which one end stays a word
-(*five to ten people*).  So does *pounds* without pence or millions, for it may be a weight.  A
-phrase never runs across a mark or a line.  Addresses of hosts and of mail are written as they are
-typed.
+matches the longest phrase from each word on.  Whole numbers below ten stay words where they count
+(*two people*), as in most house styles, and so do ambiguous numbers: adjacent ones (*nine eleven*),
+ranges with one end in words (*five to ten people*), and *pounds* without pence or millions, which
+may be a weight.  A phrase never crosses a mark or a line break.  Spoken addresses of hosts and
+e-mail are written out too.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ _HALVES |= {("a.m.",): "a.m.", ("p.m.",): "p.m.", ("a.m",): "a.m.", ("p.m",): "p
 
 @dataclass(frozen=True, slots=True)
 class _Number:
-    """A number that words say: its value, the words that it takes, how it is written."""
+    """A spoken number: its value, its size in words, and its figures and scale if special."""
 
     value: int
     size: int
@@ -81,7 +80,7 @@ def write_figures(text: str) -> EditedText:
 def find_figures(text: str, marks: Mapping[int, str] | None = None) -> Iterator[Edit]:
     """Yield the edits that write the numbers of a text in figures.
 
-    ``marks``: those that will be put in, by their offsets; no phrase runs over them.
+    ``marks``: punctuation that will be inserted, by offset; no phrase crosses it.
     """
     marks = marks or {}
     done = 0
@@ -105,14 +104,18 @@ def _numbers(text: str, first: int, last: int, marks: Mapping[int, str]) -> Iter
         around = text[max(0, word.start() - 1) : word.start()], text[word.end() : word.end() + 1]
         glued = any(map(str.isalnum, around))
         if apart or glued:
-            yield from _in_run(run, text, marks)
+            yield from _numbers_of_run(run, text, marks)
             run = []
         if not glued:
             run.append(word)
-    yield from _in_run(run, text, marks)
+    yield from _numbers_of_run(run, text, marks)
 
 
-def _in_run(run: Sequence[re.Match[str]], text: str, marks: Mapping[int, str]) -> Iterator[Edit]:
+def _numbers_of_run(
+    run: Sequence[re.Match[str]], text: str, marks: Mapping[int, str]
+) -> Iterator[Edit]:
+    """Yield the edits of the numbers in a run of words with nothing but spaces or hyphens
+    between."""
     words = [word[0].lower() for word in run]
     phrases = list(_phrases(words))
     for number, (at, size, written) in enumerate(phrases):
@@ -120,15 +123,13 @@ def _in_run(run: Sequence[re.Match[str]], text: str, marks: Mapping[int, str]) -
             continue
         begin, end = run[at].start(), run[at + size - 1].end()
         if written.endswith(".") and (marks.get(end) or text[end : end + 1]) == ".":
-            written = written[:-1]  # one full stop is enough: at 10 p.m.
+            written = written[:-1]  # no double full stop: at 10 p.m.
         yield Edit(begin, end, written)
 
 
 def _phrases(words: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-    """Yield the numbers: their first word, how many they take, how they are written.
-
-    Those that stay words are written with nothing.
-    """
+    """Yield for each number the index of its first word, its size in words, and its figures, empty
+    if it stays in words."""
     at = 0
     while at < len(words):
         written, size = _phrase(words, at)
@@ -140,7 +141,7 @@ def _phrases(words: Sequence[str]) -> Iterator[tuple[int, int, str]]:
 def _is_doubtful(
     words: Sequence[str], phrases: Sequence[tuple[int, int, str]], number: int
 ) -> bool:
-    """Tell whether a number had better stay in words, for the sake of one beside it."""
+    """Return whether a number should stay in words because of an adjacent one."""
 
     def plain(other: int) -> bool:
         written = phrases[other][2]
@@ -162,10 +163,8 @@ def _is_doubtful(
 
 
 def _phrase(words: Sequence[str], at: int) -> tuple[str, int]:
-    """Return how the number that begins at a word is written, and how many words it takes.
-
-    A number that stays in words is written with nothing.
-    """
+    """Return the figures of the number that begins at a word, empty if it stays in words, and its
+    size in words, 0 if there is none."""
     found = _ordinal(words, at) or _digits(words, at) or _amount(words, at)
     if found is None:
         return "", 0
@@ -190,8 +189,8 @@ def _phrase(words: Sequence[str], at: int) -> tuple[str, int]:
 
 
 def _range(words: Sequence[str], found: _Number, after: int) -> tuple[str, int] | None:
-    """Return a range of percentages or times, such as ``5 to 10%``, and how many words it takes."""
-    # Where nothing is said behind "to", there is none.
+    """Return a range of percentages or times, such as ``5 to 10%``, and its size in words."""
+    # A word must follow "to".
     if words[after:-1][:1] != ["to"] or found.written or found.scale:
         return None
     end, size = _phrase(words, after + 1)
@@ -201,7 +200,7 @@ def _range(words: Sequence[str], found: _Number, after: int) -> tuple[str, int] 
 
 
 def _money(words: Sequence[str], found: _Number, after: int, written: str) -> tuple[str, int]:
-    """Return an amount of money, with its cents where they follow."""
+    """Return an amount of money with any cents, and its size in words."""
     size = found.size + 1
     at = after + 1 + (words[after + 1 : after + 2] == ["and"])
     cents = _below_hundred(words, at)
@@ -212,7 +211,7 @@ def _money(words: Sequence[str], found: _Number, after: int, written: str) -> tu
 
 
 def _time(words: Sequence[str], at: int) -> tuple[str, int] | None:
-    """Return a time of day, such as ``5:30 p.m.``, and how many words it takes."""
+    """Return a time of day, such as ``5:30 p.m.``, and its size in words."""
     hour = _below_hundred(words, at)
     if hour is None or not 1 <= hour.value <= 12 or hour.size != 1:
         return None
@@ -226,33 +225,33 @@ def _time(words: Sequence[str], at: int) -> tuple[str, int] | None:
             return f"{hour.value}{minute} {written}", size + len(half)
     part = words[at + size : at + size + 2] == ["in", "the"]
     part = part and not _PARTS.isdisjoint(words[at + size + 2 : at + size + 3])
-    # People say other minutes with a.m. or p.m.: since nine eleven.
+    # Without a.m. or p.m., other minutes are ambiguous: since nine eleven.
     if minute[-1:] in ("0", "5") and (part or (at and words[at - 1] in _TIMES)):
         return f"{hour.value}{minute}", size
     return None
 
 
 def _digits(words: Sequence[str], at: int) -> _Number | None:
-    """Return digits that are said one by one, three of them or more: ``oh seven double nine``;
-    and numbers that are free to call: ``one eight hundred five five five oh one two three``."""
-    free = at + (words[at] == "one")
-    if words[free : free + 2] in (["eight", "hundred"], ["nine", "hundred"]):
-        called = _digits(words, free + 2) if free + 2 < len(words) else None
-        if called and len(called.written) == 7:
-            begin = "1-" * (free - at) + f"{_UNITS[words[free]]}00"
-            written = f"{begin}-{called.written[:3]}-{called.written[3:]}"
-            return _Number(0, free + 2 - at + called.size, written)
-    end, said = at, ""
+    """Return at least three digits spoken one by one: ``oh seven double nine``; or a toll-free
+    number: ``one eight hundred five five five oh one two three``."""
+    prefix = at + (words[at] == "one")
+    if words[prefix : prefix + 2] in (["eight", "hundred"], ["nine", "hundred"]):
+        rest = _digits(words, prefix + 2) if prefix + 2 < len(words) else None
+        if rest and len(rest.written) == 7:
+            begin = "1-" * (prefix - at) + f"{_UNITS[words[prefix]]}00"
+            written = f"{begin}-{rest.written[:3]}-{rest.written[3:]}"
+            return _Number(0, prefix + 2 - at + rest.size, written)
+    end, digits = at, ""
     while end < len(words):
         times = _REPEATED.get(words[end], 1)
         word = words[end + 1] if times > 1 and end + 1 < len(words) else words[end]
         if _UNITS.get(word, 10) >= 10 and word != "oh":
             break
-        said += times * str(_UNITS.get(word, 0))
+        digits += times * str(_UNITS.get(word, 0))
         end += 1 + (times > 1)
-    if len(said) < 3 or (end < len(words) and words[end] in ("hundred", *SCALES)):
+    if len(digits) < 3 or (end < len(words) and words[end] in ("hundred", *SCALES)):
         return None
-    return _Number(int(said), end - at, said)
+    return _Number(int(digits), end - at, digits)
 
 
 def _ordinal(words: Sequence[str], at: int) -> _Number | None:
@@ -302,8 +301,8 @@ def _amount(words: Sequence[str], at: int) -> _Number | None:
 
 
 def _year(words: Sequence[str], at: int) -> _Number | None:
-    """Return a year that is said as two numbers: ``nineteen eighty four``, ``twenty oh six``; or
-    a decade, ``nineteen nineties``."""
+    """Return a year spoken as two numbers, ``nineteen eighty four`` or ``twenty oh six``, or a
+    decade, ``nineteen nineties``."""
     high = _below_hundred(words, at)
     if high is None or high.size != 1 or not 15 <= high.value <= 20:
         return None
@@ -323,7 +322,7 @@ def _year(words: Sequence[str], at: int) -> _Number | None:
 
 
 def _cardinal(words: Sequence[str], at: int) -> _Number | None:
-    """Return the whole number whose words begin here, by scales that fall."""
+    """Return the whole number that begins at a word; its scales must descend."""
     total, size, least = 0, 0, 10**15
     while True:
         gap = 1 if size and words[at + size : at + size + 1] == ["and"] else 0
@@ -366,5 +365,5 @@ def _below_hundred(words: Sequence[str], at: int) -> _Number | None:
 
 
 def _grouped(value: int) -> str:
-    """Return a number with commas, from a thousand on; years are written without."""
+    """Return a number with thousands separators, except likely years."""
     return str(value) if 1900 <= value < 2100 else f"{value:,}"

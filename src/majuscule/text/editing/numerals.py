@@ -1,4 +1,4 @@
-"""Numbers in words, as they are said in English: what a recogniser writes for figures."""
+"""English numbers in words, as a speech recogniser writes them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _FIGURES = re.compile(
 
 
 def cardinal(value: int) -> str:
-    """Return a whole number from 0 to below a thousand billions in words.
+    """Return a whole number in words, from 0 to below 10**15.
 
     >>> cardinal(1_021_300)
     'one million twenty one thousand three hundred'
@@ -58,8 +58,8 @@ def ordinal(value: int) -> str:
 
 
 def year(value: int) -> str:
-    """Return a year from 1100 to 2099 as it is said: ``nineteen eighty four``, ``two thousand
-    six``, ``twenty ten``."""
+    """Return a year from 1100 to 2099 in words: ``nineteen eighty four``, ``two thousand six``,
+    ``twenty ten``."""
     high, low = divmod(value, 100)
     if low == 0:
         return cardinal(value) if high % 10 == 0 else f"{cardinal(high)} hundred"

@@ -1,6 +1,6 @@
-"""Looking at places where protected text could begin, one by one (see protection).
+"""Matching the candidates for protected text, one by one (see protection).
 
-Plain prose has no such place, so nothing of this is imported for it.
+Plain prose has no candidates and never imports this.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from majuscule.text.protecting import shapes
 
 
 class ProtectedSpan(NamedTuple):
-    """What is protected, what covers it, and the sign or line break that it stands for, or 0."""
+    """A protected span, the code point that covers it, and the sign or line break that it stands
+    for, or 0."""
 
     start: int
     stop: int
@@ -29,14 +30,14 @@ APOSTROPHES = (0x27, 0x2019)
 
 
 class Search:
-    """One text and what is remembered of it while its candidates are looked at."""
+    """The search of one text, with its state between candidates."""
 
     def __init__(self, text: str, documents: Sequence[int]) -> None:
         self._text, self._documents = text, documents
-        self._next: dict[str, int] = {}
-        self._arguments: set[int] = set()  # braces that hold a command's argument
-        self._prose = 0  # where the last indented block ends that is no program
-        self._header = -1  # where the line after the last header begins
+        self._next: dict[str, int] = {}  # the offset of the next occurrence of each searched string
+        self._arguments: set[int] = set()  # opening braces of the arguments of commands
+        self._prose = 0  # the end of the last indented block that is no program
+        self._header = -1  # the start of the line after the last header
 
     def spans(self, candidates: list[int]) -> Iterator[ProtectedSpan]:
         """Yield the protected spans, in order; they do not overlap."""
@@ -67,15 +68,16 @@ class Search:
                 yield found
 
     def _find(self, what: str, at: int, end: int) -> int:
-        """Return where ``what`` comes next before ``end``, or -1; each is searched for once."""
-        place = self._next.get(what, -1)
-        if place < at:
-            place = self._text.find(what, at)
-            self._next[what] = place = len(self._text) if place < 0 else place
-        return place if place < end else -1
+        """Return the next occurrence of ``what`` before ``end``, or -1; cached, so that all
+        searches together are linear in the text."""
+        found = self._next.get(what, -1)
+        if found < at:
+            found = self._text.find(what, at)
+            self._next[what] = found = len(self._text) if found < 0 else found
+        return found if found < end else -1
 
     def _in_address(self, at: int) -> bool:
-        """Tell whether a URL stands before a place, without a blank between."""
+        """Return whether an offset is inside a URL: nothing but its characters lies between."""
         before = self._text[max(0, at - 500) : at]
         return "://" in before and not before[-1].isspace() and "://" in before.split()[-1]
 
@@ -102,8 +104,8 @@ class Search:
         return ProtectedSpan(at, found.end(), BLANK, _BREAK if name in shapes.BLOCKS else 0)
 
     def _up_to(self, what: str, at: int, end: int) -> ProtectedSpan | None:
-        place = self._find(what, at, end)
-        return ProtectedSpan(at, place + len(what), BLANK) if place >= 0 else None
+        stop = self._find(what, at, end)
+        return ProtectedSpan(at, stop + len(what), BLANK) if stop >= 0 else None
 
     def _reference(self, at: int, end: int) -> ProtectedSpan | None:
         text = self._text
@@ -113,9 +115,9 @@ class Search:
         if not found:
             return None
         if not (character := _character(found[0])):
-            # A name of the document's own: &app; in a manual, but not AT&CO;
-            own = found[0][1] != "#" and not (at and text[at - 1].isalnum())
-            return ProtectedSpan(at, found.end(), COVERED) if own else None
+            # An entity that the document defines: &app; in a manual, but not AT&CO;
+            defined = found[0][1] != "#" and not (at and text[at - 1].isalnum())
+            return ProtectedSpan(at, found.end(), COVERED) if defined else None
         if not character.isalpha():
             if self._in_address(at):
                 return ProtectedSpan(at, found.end(), COVERED)
@@ -144,7 +146,7 @@ class Search:
 
     @cached_property
     def _pairs(self) -> dict[int, int]:
-        """Return where the template ends that each pair of braces opens, if it ends."""
+        """Return the end of the template that each double brace opens, if it is closed."""
         pairs, open_, number = {}, list[int](), 0
         for found in shapes.BRACES.finditer(self._text):
             now = bisect_right(self._documents, found.start())
@@ -174,7 +176,7 @@ class Search:
         found = shapes.COMMAND.match(text, at, end)
         stop = found.end() if found else at
         if found is None or (at and text[at - 1] in ":/.\\") or text.startswith("\\", stop):
-            return None  # a path
+            return None  # part of a path
         arguments = shapes.ARGUMENTS if found[1] in shapes.TECHNICAL else shapes.OPTIONS
         if more := arguments.match(text, stop, end):
             stop = more.end()
@@ -187,8 +189,7 @@ class Search:
         return ProtectedSpan(at, stop, BLANK, _BREAK if found[1] in shapes.OPENING else 0)
 
     def _ticked(self, at: int, end: int) -> ProtectedSpan | None:
-        """Look for a code span; not for quotes, which open with a tick and close with another
-        sign, or have blanks inside."""
+        """Match a code span; not quotes, which close with another sign or begin with a space."""
         text = self._text
         ticks = shapes.TICKS.match(text, at, end)
         if ticks is None or ticks.end() == end or text[ticks.end()].isspace():
@@ -196,20 +197,19 @@ class Search:
         if at and text[at - 1] == "`":
             return None
         sign = ticks[0]
-        place = ticks.end()
-        # A run of other length is part of the code, and so is one that may open but not close.
+        close = ticks.end()
+        # A run of ticks of other length, or one that cannot close, is part of the code.
         for _ in range(8):
-            place = text.find("`", place, min(end, at + 300))
-            if place < 0:
+            close = text.find("`", close, min(end, at + 300))
+            if close < 0:
                 return None
-            run = shapes.TICKS.match(text, place, end)
+            run = shapes.TICKS.match(text, close, end)
             assert run is not None
             after = text[run.end() : run.end() + 1]
-            closes = not text[place - 1].isspace() and not after.isalnum() and after != "_"
-            if run[0] == sign and closes:
-                inside = text[at:place]
-                return None if "\n" in inside else ProtectedSpan(at, run.end(), COVERED)
-            place = run.end()
+            can_close = not text[close - 1].isspace() and not after.isalnum() and after != "_"
+            if run[0] == sign and can_close:
+                return None if "\n" in text[at:close] else ProtectedSpan(at, run.end(), COVERED)
+            close = run.end()
         return None
 
     def _variable(self, at: int, end: int) -> ProtectedSpan | None:
@@ -223,7 +223,7 @@ class Search:
         return _marked(shapes.HASHED.match(self._text, at, end))
 
     def _coded(self, at: int, end: int) -> Iterator[ProtectedSpan]:
-        """Look for hashes, keys and base64."""
+        """Match hashes, keys and base64."""
         run = shapes.CODED.match(self._text, at, end)
         if run is None:
             return
@@ -239,9 +239,10 @@ class Search:
     def _fence(self, at: int, end: int) -> ProtectedSpan | None:
         text = self._text
         if armour := shapes.ARMOUR.match(text, at, end):
-            place = self._find("-----end ", armour.end(), end)
-            line = self._find("\n", place, end) if place >= 0 else -1
-            return ProtectedSpan(at, line if line >= 0 else end, BLANK) if place >= 0 else None
+            if (close := self._find("-----end ", armour.end(), end)) < 0:
+                return None
+            line = self._find("\n", close, end)
+            return ProtectedSpan(at, line if line >= 0 else end, BLANK)
         opening = shapes.FENCE.match(text, at, end)
         if opening is None:
             return None
@@ -249,25 +250,25 @@ class Search:
         for closing in shapes.FENCED.finditer(text, opening.end(), end):
             if closing[1].startswith(sign):
                 return ProtectedSpan(at, closing.end(), BLANK)
-        return ProtectedSpan(at, end, BLANK)  # as CommonMark says
+        return ProtectedSpan(at, end, BLANK)  # unclosed fences reach to the end, as in CommonMark
 
     def _listing(self, at: int, end: int) -> ProtectedSpan | None:
-        """Look for an indented block after an empty line, of which half looks like a program."""
-        text, place, stop, lines, coded = self._text, at, at, 0, 0
+        """Match an indented block after an empty line, if half of its lines look like code."""
+        text, begin, stop, lines, coded = self._text, at, at, 0, 0
         if at < self._prose:
             return None
-        while place < end and (line := shapes.INDENTED.match(text, place, end)):
+        while begin < end and (line := shapes.INDENTED.match(text, begin, end)):
             if not line[0].isspace() and line[0]:
                 lines, stop = lines + 1, line.end()
                 coded += bool(shapes.PROGRAM.search(line[0]) or shapes.PROMPT.match(line[0]))
-            place = line.end() + 1
+            begin = line.end() + 1
         if lines and 2 * coded >= lines:
             return ProtectedSpan(at, stop, BLANK)
         self._prose = stop
         return None
 
     def _header_line(self, at: int, end: int) -> ProtectedSpan | None:
-        """Look for the name of a mail header; common words are one only beside another header."""
+        """Match a mail header; names that are common words need another header next to them."""
         text = self._text
         found = shapes.HEADER.match(text, at, end)
         if found is None:
@@ -301,7 +302,7 @@ _LOOKS = {
     "#": Search._hashed,
     "`": Search._ticked,
 }
-"""What each sign may begin; what begins otherwise may be a hash."""
+"""The matcher for each sign; candidates without one may be hashes."""
 
 
 def _marked(found: re.Match[str] | None) -> ProtectedSpan | None:
@@ -309,7 +310,7 @@ def _marked(found: re.Match[str] | None) -> ProtectedSpan | None:
 
 
 def _character(reference: str) -> str:
-    """Return what a character reference stands for, "" for a name that HTML does not know."""
+    """Return the first character of a character reference, "" for a name unknown to HTML."""
     name = reference[1:]
     if name.startswith("#"):
         number = int(name[2:-1], 16) if name[1] == "x" else int(name[1:-1])
@@ -319,7 +320,7 @@ def _character(reference: str) -> str:
 
 @cache
 def _named_characters() -> dict[str, str]:
-    """Return the characters of HTML by folded name; of two that differ in case, a letter."""
+    """Return HTML's characters by folded name; of names that differ in case, the lower one wins."""
     from html.entities import html5
 
     return {name.lower(): html5[name] for name in sorted(html5) if name.endswith(";")}

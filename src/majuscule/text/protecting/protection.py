@@ -1,15 +1,14 @@
-"""Protected text: what is written for machines and must stay as it is, wherever it stands.
+"""Protected text: text for machines, which must never change.
 
-Placeholders (``%s``, ``{name}``, ``$HOME``, ``#ORG#``), code, hashes and base64 stand for words of
-a sentence: the scanner sees a run of ``COVERED``, one ``FIXED`` token.  Markup (tags, character
-references, LaTeX commands, templates), fenced blocks, names of mail headers and the beginnings of
-log lines are no part of a sentence: the scanner sees blanks, so that the words around them see each
-other; a reference to a sign is seen as the sign.  Nothing covered is ever changed.  URLs, addresses
-and file names are found by the scanner.
+Placeholders (``%s``, ``{name}``, ``$HOME``, ``#ORG#``), code, hashes and base64 take the place of
+words: they are overwritten with ``COVERED``, which becomes one ``FIXED`` token.  Markup (tags,
+character references, LaTeX commands, templates), fenced blocks, names of mail headers and prefixes
+of log lines are no part of a sentence: they are overwritten with spaces, so that the words around
+them are neighbours; a reference to a sign becomes the sign.  URLs, addresses and file names are
+found by the token scanner instead.
 
-The kernel finds places worth a closer look, which plain prose has none of; here each is looked at.
-Folded text is searched, so the case of the input plays no part.  The time is linear in the text:
-what ends a span is searched for once.
+The kernel finds candidate offsets, of which plain prose has none; ``candidates`` matches them in
+folded text, so the case of the input does not matter.  The time is linear in the text.
 """
 
 from __future__ import annotations
@@ -78,11 +77,10 @@ NO_PATTERNS = Patterns()
 def cover(
     folded: CodePoints, candidates: list[int], patterns: Patterns, documents: Sequence[int]
 ) -> CodePoints:
-    """Return folded text with what is protected covered; the text itself where nothing is.
+    """Return folded text with protected spans covered; the same array if there are none.
 
-    ``candidates``: where that could begin, as the kernel finds it; ``documents``: where each
-    document after the first begins, two line breaks after the one before; no span reaches from one
-    into another.
+    ``candidates``: offsets where such spans may begin, from the kernel; ``documents``: the offset
+    of each document but the first, two line breaks after the one before; no span crosses them.
 
     >>> from majuscule.text.characters.codepoints import encode
     >>> text = encode("dear <b>{name}</b>,&nbsp;hello")
@@ -91,7 +89,7 @@ def cover(
     """
     if not candidates and not patterns.sources:
         return folded
-    # Its expressions take a while to compile, and plain prose has no candidates.
+    # Imported only when needed: its expressions take a while to compile.
     from majuscule.text.protecting.candidates import APOSTROPHES, Search
 
     text = decode(folded)
@@ -99,9 +97,9 @@ def cover(
     for start, stop, with_, sign in Search(text, documents).spans(candidates):
         out[start:stop] = with_
         if sign:
-            # Where it touches what it belongs to: the word before, or the one that it opens.
-            ends = start and not text[start - 1].isspace() and sign not in APOSTROPHES
-            out[start if ends else stop - 1] = sign
+            # At the end of the span that touches its word: the word before, or the next one.
+            closes = start and not text[start - 1].isspace() and sign not in APOSTROPHES
+            out[start if closes else stop - 1] = sign
     if patterns.sources:
         begin = 0
         for line in text.split("\n"):
@@ -113,14 +111,14 @@ def cover(
 
 
 def covered(codes: CodePoints, patterns: Patterns) -> Bools:
-    """Tell which code points the user's patterns protect, shape (n,)."""
+    """Return for each code point whether the user's patterns protect it, bool (n,)."""
     folded = fold(codes)
     return np.asarray(cover(folded, [], patterns, ()) != folded)
 
 
 @cache
 def triggers() -> U8:
-    """Return what each ASCII character may begin, as the kernel numbers it."""
+    """Return what each ASCII character may begin, uint8 (128,), by the constants of the kernel."""
     table = np.zeros(128, np.uint8)
     table[ord("\n")] = 1
     table[[ord(digit) for digit in "0123456789"]] = 2

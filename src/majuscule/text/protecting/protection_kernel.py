@@ -1,8 +1,8 @@
 # mypy: ignore-errors
-"""Where protected text could begin: one pass that plain prose leaves with nothing.
+"""Finding candidates for protected text in one pass; plain prose has none.
 
-Most code points cost one look at a table.  What is found is only a place worth a closer look, which
-:mod:`majuscule.text.protecting.protection` takes.
+Most code points cost one table look-up.  Candidates are only offsets that
+:mod:`majuscule.text.protecting.candidates` examines.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ SIGN = cython.declare(cython.int, 3)
 SPACE = cython.declare(cython.int, 1)
 
 SHORTEST = cython.declare(cython.int, 7)
-"""Characters of the shortest hash, as version control abbreviates it."""
+"""The fewest characters of a hash: version control abbreviates to seven."""
 
 
 def is_coded(code):
-    """What hashes and base64 are made of, and the hyphens of a UUID."""
+    """Return whether a code point may be part of a hash, of base64 or of a UUID."""
     return (
         is_small(code)
         or is_digit(code)
@@ -45,12 +45,12 @@ def is_coded(code):
 
 
 def is_wordy(kinds, code):
-    """Letters, digits and marks of any script, and the underscore."""
+    """Return whether a code point is a letter, digit or mark of any script, or an underscore."""
     return code == 0x5F or (code < 0x110000 and kinds[code] >= 2)
 
 
 def is_blank_before(text, start):
-    """Tell whether the text begins at a line, or an empty line stands before it."""
+    """Return whether the line at ``start`` is the first of the text or follows an empty line."""
     if start < 2:
         return start == 0
     return text[start - 2] == 0x0A or (
@@ -59,8 +59,8 @@ def is_blank_before(text, start):
 
 
 def line_may_begin(text, start):
-    """Tell whether a line may begin with a fence, the name of a header, a time or a level, or an
-    indented listing."""
+    """Return whether the line at ``start`` may begin with a fence, a header, a time or log level,
+    or be part of an indented listing."""
     size: cython.Py_ssize_t = text.shape[0]
     i: cython.Py_ssize_t = start
     code: cython.uint
@@ -75,7 +75,7 @@ def line_may_begin(text, start):
         i += 1
     if i + 2 >= size:
         return False
-    # What follows the text plays no part, so that a text is seen alone as before another.
+    # From here on, the result does not depend on whether another text follows.
     code = text[i]
     if code == 0x60 or code == 0x7E or code == 0x2D:  # ``` ~~~ -----begin
         return text[i + 1] == code and text[i + 2] == code
@@ -101,7 +101,7 @@ def line_may_begin(text, start):
 
 
 def is_mixed(text, start, end):
-    """Tell whether letters and digits take turns twice without a sign between, as in hashes."""
+    """Return whether letters and digits alternate at least twice without a sign between."""
     turns: cython.int = 0
     before: cython.int = 0
     now: cython.int = 0
@@ -115,7 +115,7 @@ def is_mixed(text, start, end):
 
 
 def is_colour(text, start, end):
-    """Tell whether a span is six or eight hexadecimal digits."""
+    """Return whether a span is six or eight hexadecimal digits."""
     for i in range(start, end):
         if not is_digit(text[i]) and not (0x61 <= text[i] and text[i] <= 0x66):
             return False
@@ -123,7 +123,7 @@ def is_colour(text, start, end):
 
 
 def run_end(text, kinds, start, hyphens):
-    """Return where a run of up to 80 word characters ends."""
+    """Return the end of a run of up to 80 word characters, and of hyphens if ``hyphens``."""
     i: cython.Py_ssize_t = start
     while (
         i < text.shape[0]
@@ -135,10 +135,11 @@ def run_end(text, kinds, start, hyphens):
 
 
 def find_candidates(text, kinds, triggers, found) -> int:
-    """Note where protected text could begin in folded text, in order; return how many places.
+    """Write the offsets where protected text may begin in folded text, ascending; return their
+    number.
 
-    ``triggers`` (128,): what each ASCII character may begin; ``found`` has room for a place a code
-    point and one more.
+    ``triggers`` (128,): what each ASCII character may begin; ``found`` needs room for one offset
+    per code point and one more.
     """
     size: cython.Py_ssize_t = text.shape[0]
     n: cython.Py_ssize_t = 0
@@ -146,7 +147,7 @@ def find_candidates(text, kinds, triggers, found) -> int:
     kind: cython.int
     code: cython.uint
     after: cython.uint
-    good: cython.bint
+    starts: cython.bint
     if size > 0 and line_may_begin(text, 0):
         found[n] = 0
         n += 1
@@ -179,16 +180,16 @@ def find_candidates(text, kinds, triggers, found) -> int:
         if i + 1 >= size:
             continue
         after = text[i + 1]
-        good = is_small(after)
+        starts = is_small(after)
         if code == 0x3C:  # <b> </b> <!-- <?xml <id@host>
-            good = good or is_digit(after) or after == 0x2F or after == 0x21 or after == 0x3F
+            starts = starts or is_digit(after) or after == 0x2F or after == 0x21 or after == 0x3F
         elif code == 0x26:  # &nbsp; &#160;
-            if good or after == 0x23:
+            if starts or after == 0x23:
                 end = run_end(text, kinds, i + 2, False)
-                good = end < size and text[end] == 0x3B
+                starts = end < size and text[end] == 0x3B
         elif code == 0x7B:  # {name} {0} {} {{name}} {$name}
-            good = (
-                good
+            starts = (
+                starts
                 or is_digit(after)
                 or after == 0x7B
                 or after == 0x7D
@@ -197,18 +198,18 @@ def find_candidates(text, kinds, triggers, found) -> int:
                 or after == 0x24
             )
         elif code == 0x5C:  # \textbf \( \[
-            good = good or after == 0x28 or after == 0x5B
-            good = good and (i == 0 or not is_wordy(kinds, text[i - 1]))
+            starts = starts or after == 0x28 or after == 0x5B
+            starts = starts and (i == 0 or not is_wordy(kinds, text[i - 1]))
         else:  # $var ${var} %s %(name)s #word# `code`
-            good = i == 0 or not is_wordy(kinds, text[i - 1])
-            good = good and after < 0x110000 and kinds[after] != SPACE
+            starts = i == 0 or not is_wordy(kinds, text[i - 1])
+            starts = starts and after < 0x110000 and kinds[after] != SPACE
             if code == 0x24:
-                good = good and not is_digit(after)
-            elif code == 0x23 and good and after != 0x23 and after != 0x7B:
-                # no hashtag: a second sign, or a colour
+                starts = starts and not is_digit(after)
+            elif code == 0x23 and starts and after != 0x23 and after != 0x7B:
+                # a placeholder or a colour, not a hashtag
                 end = run_end(text, kinds, i + 1, True)
-                good = (end < size and text[end] == 0x23) or is_colour(text, i + 1, end)
-        if good:
+                starts = (end < size and text[end] == 0x23) or is_colour(text, i + 1, end)
+        if starts:
             found[n] = cython.cast(cython.int, i)
             n += 1
     return n

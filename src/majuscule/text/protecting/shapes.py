@@ -1,8 +1,8 @@
-"""The shapes of protected text, as regular expressions over folded text.
+"""Regular expressions for protected text, over folded text.
 
-Each is tried where :mod:`majuscule.text.protecting.protection` has reason to look.  Every
-repetition is bounded or possessive, or stops at what begins the next candidate, so that no text
-takes long.
+:mod:`majuscule.text.protecting.candidates` tries them at candidate offsets.  Every repetition is
+bounded or possessive, or stops where the next candidate begins, so that matching is fast for any
+text.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ DECLARATION = re.compile(r"<!(?:\[cdata\[|[a-z][^<>]{0,500}>)")
 MESSAGE_ID = re.compile(r"<[^\s<>@.]+(?:\.[^\s<>@.]+)*@[^\s<>@.]+>")
 CODE = frozenset(("code", "kbd", "samp", "tt", "math", "nowiki"))
 LISTINGS = frozenset(("pre", "script", "style", "syntaxhighlight"))
-"""Elements whose content is protected too, within a line and in lines of its own."""
+"""CODE and LISTINGS: elements whose content is protected too, as a word and as markup."""
 
 _BLOCKS = """
 article blockquote br button caption dd div dt figcaption footer h1 h2 h3 h4 h5 h6 header hr li ol
 option p section table td th title tr ul
 """
 BLOCKS = frozenset(_BLOCKS.split())
-"""Elements that begin on a line of their own as they are shown."""
+"""Elements that begin a new line when rendered."""
 
 REFERENCE = re.compile(r"&(?:#(?:\d{1,7}|x[0-9a-f]{1,6})|[a-z][a-z0-9]{1,31});")
 ESCAPED_TAG = re.compile(r"&lt;/?[a-z][\w:.-]{0,40}(?: [^\n&]{1,200})?/?&gt;")
@@ -38,12 +38,13 @@ FIELD = re.compile(
     r"|(?:plural|select|selectordinal),"
     r"(?:[^{}]{0,80}\{(?:[^{}]|\{[^{}]{0,80}\}){0,200}\}){1,9}\s{0,9})\}"
 )
-"""A placeholder of programs, and one of ICU that counts or chooses, with all that it says."""
+"""A placeholder of format strings, or an ICU message argument with its sub-messages."""
 VALUE = re.compile(
     r"(?<![\w.,;:!?)\]}])(?<![\w.,;:!?)\]}]['\"])"
     r"\{\{ ?[a-z_$@][\w.$-]{0,80}(?:, ?\w{1,40})? ?\}\}"
 )
-"""What stands for a word (``{{name}}``, ``{{count, number}}``); what a wiki notes touches one."""
+"""A template that replaces a word (``{{name}}``, ``{{count, number}}``); wiki notes touch the word
+or mark before them."""
 VARIABLE = re.compile(
     r"\$(?:\{[^\s{}]{1,80}\}|\([^\n()]{1,80}\)"
     r"|(?!(?:us|nz|au|ca|hk|sg|a|c)\d)[a-z_][a-z0-9_]*(?:\[[^\s\[\]]{1,40}\])?)"
@@ -65,34 +66,34 @@ usepackage documentclass includegraphics input include bibliography bibliography
 hspace vspace setlength pagestyle usetikzlibrary lstinputlisting
 """
 TECHNICAL = frozenset(_TECHNICAL.split())
-"""Commands whose first argument is no prose."""
+"""Commands whose first argument is not prose."""
 LITERAL = re.compile(
     r"\\(?:texttt|lstinline|mintinline|mathrm|mathbf)\{[^{}\n]{0,200}\}"
     r"|\\verb\*?([^\w\s*])[^\n]{0,200}?\1"
 )
-"""Commands that set a word of a sentence as it is written."""
+"""Commands whose argument is part of a sentence but literal."""
 ENVIRONMENT = re.compile(
     r"\\begin\{((?:equation|align|gather|multline|eqnarray|displaymath|math|verbatim|lstlisting"
     r"|minted|tikzpicture)\*?)\}"
 )
-"""Formulas and listings."""
+"""Environments of formulas and listings."""
 FORMULA = re.compile(r"\$(?=[^$\n]*[\\^_=+{}<>])[^\s$](?:[^$\n]{0,200}[^\s$])?\$(?!\d)")
 BRACKETED = re.compile(
     r"\\\(((?:[^\\\n]|\\[^()\n]){1,200})\\\)|\\\[((?:[^\\]|\\[^\[\]]){1,1000})\\\]"
 )
 FORMULAIC = re.compile(r"[\\^_=+{}<>]|\A\s*[a-z]'?\s*\Z")
-"""A formula in \\( \\) or \\[ \\], and what prose in escaped brackets has not."""
+"""Signs of a formula in \\( \\) or \\[ \\], which prose in escaped brackets lacks."""
 _STANDING = """
 item par noindent indent centering bf it em sc rm sf tt bfseries itshape small large huge
 footnotesize tiny normalsize maketitle newline newpage clearpage quad qquad hline
 """
 STANDING = frozenset(_STANDING.split())
-"""Commands that are no word of a sentence even where nothing follows in braces."""
+"""Commands that take no argument and do not stand for a word."""
 _OPENING = """
 item par newline part chapter section subsection subsubsection paragraph title caption
 """
 OPENING = frozenset(_OPENING.split())
-"""Commands after which a line begins as it is printed."""
+"""Commands that begin a new line when typeset."""
 
 TICKS = re.compile(r"`+")
 CODED = re.compile(r"[a-z0-9+/=_-]+")
@@ -105,7 +106,7 @@ TURNS = re.compile(r"[a-z]+|[0-9]+")
 FENCE = re.compile(r"[ \t>]*(?:(`{3,})[^`\n]*|(~{3,}) ?[a-z][^\n]*)")
 FENCED = re.compile(r"\n[ \t>]*(`{3,}|~{3,})[ \t]*(?=\n|\Z)")
 PROGRAM = re.compile(r"\w\(|[{}]|;\s*$|[=-]>|\w\s*(?:[-+*/]=|={1,3})\s*\S")
-"""What lines of programs have, and lines of prose hardly ever."""
+"""Signs of a line of code, rare in prose."""
 PROMPT = re.compile(r"\s*(?:\$|>>>|\.\.\.) \S")
 INDENTED = re.compile(r"(?: {4}| {0,3}\t)[^\n]*\S[^\n]*|[ \t\r]*(?=\n)")
 ARMOUR = re.compile(r"[ \t>]*-----begin [a-z0-9 ]+-----")

@@ -1,13 +1,11 @@
-"""Case classes and masks: how words are written, and writing them otherwise.
+"""Case classes and masks of words, and rewriting words by them; wrappers of the kernels.
 
 Lita et al. 2003, section 2: a word is all lower case (LC), has an initial capital (UC), is all
-capitals (CA) or mixed (MC).  A mixed form is a mask: bit k is set where the k-th code point is a
-capital, so ``McDonald`` is 10100000 read from the left.  The kernels do the work; this is their
-Python face.
+capitals (CA) or mixed (MC).  A mixed form is described by a mask: bit k is set if the k-th code
+point is a capital, so ``McDonald`` is 10100000 read from the left.
 
-:func:`apply` is what restoring does to text, and it keeps the case laws for every text, class and
-mask: the length stays, code points without case stay, letters change to another form of the same
-letter only, and applying twice is applying once.
+:func:`apply` keeps the case laws for every text, class and mask: the length stays, code points
+without case stay, letters change only to other forms of the same letter, and it is idempotent.
 """
 
 from __future__ import annotations
@@ -82,7 +80,7 @@ def apply(
 
 @cache
 def caser() -> case_kernel.Caser:
-    """Return what reads and writes case by the tables."""
+    """Return the kernel's reader and writer of case, made once."""
     return case_kernel.Caser(case_tables())
 
 

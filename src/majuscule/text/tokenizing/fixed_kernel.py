@@ -1,7 +1,7 @@
 # mypy: ignore-errors
-"""Which chunks of text are machine text, one token that is left alone.
+"""Recognising machine text: chunks that are one token and never change.
 
-A URL, an e-mail, a handle, a hashtag, a file's name, a path, an identifier, a call or a DOI.
+URLs, e-mail addresses, handles, hashtags, file names, paths, identifiers, calls and DOIs.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ else:
     from majuscule.text.inlined import contains, hash_span, is_digit, is_wordy, kind_of
 
 LETTER = cython.declare(cython.int, 2)  # a kind of code points (...text.characters.codepoints)
-# What stands for protected text (majuscule.text.protecting.protection).
+# Replaces protected text (majuscule.text.protecting.protection).
 COVERED = cython.declare(cython.uint, 0xFDD0)
 
 
 def is_doi(text, start, end):
-    """Tell the identifiers of articles and data: ``doi:10.1016/j.cell.2020.01.001``."""
+    """Return whether a chunk begins with a DOI: ``doi:10.1016/j.cell.2020.01.001``."""
     i: cython.Py_ssize_t = start
     if end - i > 4 and text[i] == 0x64 and text[i + 1] == 0x6F and text[i + 2] == 0x69:
         if text[i + 3] == 0x3A:
@@ -45,7 +45,8 @@ def is_doi(text, start, end):
 
 
 def is_forum(text, kinds, start, end):
-    """Tell how Reddit writes its forums and users: ``r/askreddit``, ``u/spez``; not ``r/w``."""
+    """Return whether a chunk is a forum or user of Reddit: ``r/askreddit``, ``u/spez``; not
+    ``r/w``."""
     if end - start < 5 or text[start + 1] != 0x2F or (text[start] != 0x72 and text[start] != 0x75):
         return False
     for i in range(start + 2, end):
@@ -55,7 +56,10 @@ def is_forum(text, kinds, start, end):
 
 
 def is_fixed(text, kinds, endings, domains, start, end) -> bool:
-    """Tell whether a chunk, its quotes and brackets stripped, is machine text to leave alone."""
+    """Return whether a chunk without its quotes and brackets is machine text.
+
+    ``endings`` and ``domains``: sorted hashes of file extensions and of top-level domains.
+    """
     first: cython.uint = text[start]
     dot: cython.Py_ssize_t = -1
     host_end: cython.Py_ssize_t = end

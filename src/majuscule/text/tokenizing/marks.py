@@ -1,8 +1,8 @@
-"""Words and the marks between them: what a text says after each of its words.
+"""Words, and the punctuation after each as a code.
 
-The words of a passage are its tokens but for punctuation.  What stands between a word and the next
-has one code: a mark that a model may put there (NONE to DASH), or something that only a writer puts
-there.  So text with marks and text without are one sequence of words, and differ in the codes.
+The words of a passage are its tokens without punctuation.  What follows a word has one code: a mark
+that a model may predict (NONE to DASH), or something that only writers use.  So text with and
+without punctuation is the same sequence of words with different codes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from majuscule.text.tokenizing.sentences import ABBREVIATED, LINE, SENTENCE
 from majuscule.text.tokenizing.tokens import PUNCTUATION
 
 NONE, COMMA, STOP, QUESTION, EXCLAMATION, COLON, SEMICOLON, DASH = range(8)
-"""The marks that a model may put after a word."""
+"""The marks that a model may predict after a word."""
 
 OTHER, ELLIPSIS, DOTTED, GLUED = range(8, 12)
 """A bracket, quote or the like; three dots; a full stop that belongs to the word, as in *Mr.* and
@@ -61,10 +61,10 @@ _FULL_STOP = ord(".")
 class Words:
     """The words of a passage, n of them, and what stands after each.
 
-    ``at`` (n,): which tokens they are; ``after`` uint8 (n,): codes as above; ``breaks`` bool (n,):
-    a sentence ends after the word, as its marks have it; ``lines`` bool (n,): a line does;
-    ``ends`` (n,): where a mark would be put, as an offset into the passage's code points: behind
-    closing quotes and brackets.
+    ``at`` (n,): indices of their tokens; ``after`` uint8 (n,): codes as above; ``breaks`` bool
+    (n,): whether a sentence ends after the word, by its punctuation; ``lines`` bool (n,): whether a
+    line does; ``ends`` (n,): the offset in the passage's code points where a mark would be
+    inserted, after closing quotes and brackets.
     """
 
     at: I64
@@ -78,12 +78,12 @@ class Words:
 
 
 @cache
-def _dropped() -> Bools:
-    """Tell of each code point whether it is punctuation, rather than part of what is said."""
-    found = np.zeros(0x110000, np.bool_)
+def _is_punctuation() -> Bools:
+    """Return for each code point whether it is punctuation that is not read aloud."""
+    table = np.zeros(0x110000, np.bool_)
     for code in range(0x3100):
-        found[code] = unicodedata.category(chr(code))[0] == "P" and chr(code) not in "%&@#"
-    return found
+        table[code] = unicodedata.category(chr(code))[0] == "P" and chr(code) not in "%&@#"
+    return table
 
 
 def words_of(passage: Passage) -> Words:
@@ -96,7 +96,7 @@ def words_of(passage: Passage) -> Words:
     """
     tokens, codes = passage.tokens, passage.codes
     firsts = codes[tokens.starts] if len(tokens) else np.empty(0, np.uint32)
-    dropped = (tokens.kinds == PUNCTUATION) & _dropped()[np.minimum(firsts, 0x10FFFF)]
+    dropped = (tokens.kinds == PUNCTUATION) & _is_punctuation()[np.minimum(firsts, 0x10FFFF)]
     at = np.flatnonzero(~dropped)
     n = len(at)
     if not n:
@@ -106,7 +106,7 @@ def words_of(passage: Passage) -> Words:
     after = np.zeros(n, np.uint8)
     newlines = np.concatenate([[0], np.cumsum(codes == NEWLINE)])
     marks = np.flatnonzero(dropped & (owner >= 0))
-    # What begins a line stands behind no word.
+    # Punctuation that begins a line follows no word.
     marks = marks[newlines[tokens.starts[marks]] == newlines[tokens.ends[at[owner[marks]]]]]
     found = _codes(firsts[marks], tokens.ends[marks] - tokens.starts[marks])
     # The full stop of *.net* and *.50* ends nothing.
@@ -115,7 +115,7 @@ def words_of(passage: Passage) -> Words:
     strength = _STRENGTH[np.where(opens & (found == STOP), OTHER, found)]
     np.maximum.at(after, owner[marks], strength)
     after = _BY_STRENGTH[after]
-    # What begins a sentence may be its quote or bracket, which stands before its first word.
+    # A sentence may begin with a quote or bracket, before its first word: count the beginnings.
     begins = np.append((tokens.positions == SENTENCE) | (tokens.positions == LINE), True)
     counted = np.cumsum(begins)
     following = np.append(at[1:], len(tokens))
@@ -134,23 +134,23 @@ def words_of(passage: Passage) -> Words:
     )
     after[dotted] = DOTTED
     after[glued & np.isin(after, (NONE, OTHER, DASH, COLON, STOP, DOTTED))] = GLUED
-    # A mark would be put behind what is glued to the end.
-    behind = np.minimum(np.flatnonzero(blank)[blanks[lasts]], nexts)
-    return Words(at, after, breaks, lines, behind)
+    # A mark would follow anything that is glued to the word.
+    ends = np.minimum(np.flatnonzero(blank)[blanks[lasts]], nexts)
+    return Words(at, after, breaks, lines, ends)
 
 
 def _codes(firsts: Array, sizes: Array) -> U8:
-    """Return what runs of one sign mean, by sign and length."""
-    found = np.full(len(firsts), OTHER, np.uint8)
+    """Return the codes of punctuation tokens, by their first code point and their length."""
+    codes = np.full(len(firsts), OTHER, np.uint8)
     for sign, code in _CODES.items():
-        found[firsts == ord(sign)] = code
-    found[(found == STOP) & (sizes > 1)] = ELLIPSIS
-    return found
+        codes[firsts == ord(sign)] = code
+    codes[(codes == STOP) & (sizes > 1)] = ELLIPSIS
+    return codes
 
 
 @cache
 def _blank() -> Bools:
-    """Tell of each code point whether it is white space, of all above 0x3000 by the last."""
-    found = np.zeros(0x3002, np.bool_)
-    found[[0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x20, 0x85, 0xA0, 0x2028, 0x2029, 0x3000]] = True
-    return found
+    """Return for each code point whether it is white space; the last entry is for all above."""
+    table = np.zeros(0x3002, np.bool_)
+    table[[0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x20, 0x85, 0xA0, 0x2028, 0x2029, 0x3000]] = True
+    return table

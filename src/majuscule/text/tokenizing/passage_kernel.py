@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Reading a text: folded code points, tokens and what is seen of them, lines."""
+"""Reading a text: folding, tokens and their properties, lines."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ else:
 
 
 class Reader:
-    """Reads texts, in scratch that is used again; one thread at a time.
+    """Reads texts, in scratch arrays that are reused; not thread-safe.
 
-    How many tokens there are is known after :meth:`scan`; :meth:`describe` then fills arrays of
-    that length.
+    Call :meth:`fold`, :meth:`scan`, which returns the number of tokens, and :meth:`describe`, which
+    fills arrays of that length.
     """
 
     def __init__(
         self, tables, triggers, endings, domains, elided, suffixes, abbreviations, joining
     ) -> None:
-        """Take the case tables, what may begin protected text, and words as sorted hashes."""
+        """Store the case tables, the triggers of protected text, and words as sorted hashes."""
         self.kinds, self.folded = map(interpreted.items, (tables.kind, tables.folded))
         self.triggers, self.endings, self.domains = map(
             interpreted.items, (triggers, endings, domains)
@@ -50,7 +50,7 @@ class Reader:
         self.room = self.tokens = self.lines = 0
 
     def make_room(self, codes):
-        """Make room for a text of so many code points."""
+        """Make room for a text of ``codes`` code points."""
         if codes < self.room:
             return
         self.found = interpreted.items(np.empty(codes + 1, np.int32))
@@ -60,7 +60,7 @@ class Reader:
         self.room = codes + 1
 
     def fold(self, codes: cython.const[cython.uint][::1], folded: cython.uint[::1]) -> list:
-        """Fold a text and count its lines; return where protected text could begin, in order."""
+        """Fold a text and count its lines; return the candidate offsets of protected text."""
         count: cython.Py_ssize_t
         self.make_room(codes.shape[0])
         with cython.nogil:
@@ -68,13 +68,13 @@ class Reader:
         return [self.found[i] for i in range(count)]
 
     def begin(self, codes, folded):
-        """Do the work of :meth:`fold`; return how many places were found."""
+        """Do the work of :meth:`fold`; return the number of candidates."""
         look_up(codes, self.folded, folded)
         self.lines = count_lines(codes)
         return find_candidates(folded, self.kinds, self.triggers, self.found)
 
     def scan(self, folded: cython.const[cython.uint][::1]) -> cython.Py_ssize_t:
-        """Find the tokens of the folded text, as it is read; return how many there are."""
+        """Find the tokens of a folded text, with protected text covered; return their number."""
         with cython.nogil:
             self.find_tokens(folded)
         return self.tokens
@@ -105,8 +105,8 @@ class Reader:
         positions: cython.uchar[::1],
         lines: cython.int[:, ::1],
     ) -> None:
-        """Write what :class:`majuscule.text.tokenizing.tokens.Tokens` holds of the text last
-        scanned, and the tokens of each line."""
+        """Fill the arrays of :class:`majuscule.text.tokenizing.tokens.Tokens` for the text last
+        scanned, and the token spans of its lines."""
         with cython.nogil:
             for i in range(self.tokens):
                 starts[i] = self.starts[i]
@@ -115,7 +115,7 @@ class Reader:
             self.see(codes, folded, starts, ends, kinds, words, affixes, positions, lines)
 
     def see(self, codes, folded, starts, ends, kinds, words, affixes, positions, lines):
-        """Do the work of :meth:`describe` for spans and kinds that are there."""
+        """Do the work of :meth:`describe` for given spans and kinds."""
         describe(folded, starts, ends, kinds, words, affixes)
         place(folded, starts, ends, kinds, words, self.abbreviations, self.joining, positions)
         bound_lines(codes, starts, lines)

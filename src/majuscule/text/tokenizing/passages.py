@@ -19,10 +19,10 @@ NEWLINE = 0x0A
 
 @dataclass(frozen=True)
 class Passage:
-    """What a restorer decides on: one or more lines of text, read once.
+    """The input of a restorer: one or more lines of text, tokenised.
 
-    ``lines``: int32, shape (lines, 2), the tokens of each line; a line without tokens has an empty
-    span.  ``view``: the way back to the text, where ``codes`` leave some of it out.
+    ``lines``: int32 (lines, 2), the token span of each line, empty for a line without tokens;
+    ``view``: maps ``codes`` back to the text if they leave some of it out.
     """
 
     codes: CodePoints
@@ -31,16 +31,16 @@ class Passage:
     view: TextView | None = None
 
     def lay(self, codes: CodePoints) -> CodePoints:
-        """Return the text with the passage's code points as they have become."""
+        """Return the text with the passage's code points replaced by ``codes``."""
         return codes if self.view is None else self.view.lay(codes)
 
     def spans(self) -> tuple[I32, I32]:
-        """Return where the tokens stand in the text."""
+        """Return the spans of the tokens in the text."""
         spans = self.tokens.starts, self.tokens.ends
         return spans if self.view is None else self.view.spans(*spans)
 
     def owners(self, documents: I64 | None) -> I64:
-        """Return the number of each token's document, of those that begin in some lines."""
+        """Return the document number of each token, from 1; ``documents``: their first lines."""
         sizes = self.lines[:, 1] - self.lines[:, 0]
         begins = np.zeros(1, np.int64) if documents is None else documents
         return np.repeat(np.searchsorted(begins, np.arange(len(sizes)), side="right"), sizes)
@@ -51,11 +51,8 @@ class Passage:
         return decode(tokens.folded[tokens.starts[token] : tokens.ends[token]])
 
     def pieces(self, tokens: int) -> Iterator[tuple[int, int, Passage]]:
-        """Yield the passage cut between lines into pieces of about so many tokens, at least a line
-        each.
-
-        Each comes with the span of its tokens here.  Pieces share the arrays of the whole.
-        """
+        """Yield the passage in pieces of whole lines, of about ``tokens`` tokens each, with their
+        token spans; pieces are views of this passage's arrays."""
         if len(self.tokens) <= tokens:
             yield 0, len(self.tokens), self
             return
@@ -76,7 +73,7 @@ def read_passage(
 ) -> Passage:
     r"""Return the passage of a string; only ``\n`` ends a line.
 
-    ``patterns``: what the user protects; ``documents``: where each document after the first begins.
+    ``patterns``: what the user protects; ``documents``: the offset of each document but the first.
 
     >>> read_passage("one two\n\nthree").lines.tolist()
     [[0, 2], [2, 2], [2, 3]]
@@ -90,15 +87,13 @@ def passage_of(
     documents: Sequence[int] = (),
     view: TextView | None = None,
 ) -> Passage:
-    """Return the passage of an array of code points, those of a ``view`` where there is one.
-
-    The rest is as in :func:`read_passage`.
-    """
+    """Return the passage of an array of code points, those of ``view`` if given; for the rest see
+    :func:`read_passage`."""
     return Passage(codes, *read_tokens(codes, patterns, documents), view)
 
 
 def sequence_starts(passage: Passage, sentences: bool) -> Bools:
-    """Tell for each token whether a sequence begins there: a line, or also each sentence."""
+    """Return for each token whether a sequence begins there: a line, or also each sentence."""
     if sentences:
         starts = sentence_starts(passage.tokens.positions)
     else:

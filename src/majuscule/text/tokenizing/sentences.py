@@ -1,7 +1,7 @@
-"""Where sentences begin, told without capitals.
+"""Sentence starts, found without capitals.
 
 :func:`majuscule.text.tokenizing.word_kernel.place` gives each token one of these codes.  Only LINE
-and SENTENCE are near certain; the others tell what stands before, and the tagger learns what
+and SENTENCE are nearly certain; the others say what precedes the token, and the tagger learns what
 follows from that.
 """
 
@@ -24,8 +24,8 @@ POSITION_NAMES = (
     "after an ellipsis",
 )
 
-# Words whose full stop does not end a sentence, or not surely: titles, ranks, units of reference,
-# months and days, companies, places. Single letters and dotted abbreviations are known by shape.
+# Words whose full stop may not end a sentence: titles, ranks, units of reference, months and days,
+# companies, places. Single letters and dotted abbreviations are recognised by shape.
 _ABBREVIATIONS = """
 mr mrs ms mx messrs mme mlle dr drs prof profs rev revd revs ven fr sr jr snr jnr esq st ste mt ft
 hon rt pres gov govs sen rep reps sens cllr cllrs ald dep amb atty attys gen gens col cols lt lts
@@ -42,7 +42,7 @@ ABBREVIATIONS = tuple(_ABBREVIATIONS.split())
 
 # Words whose full stop never ends a sentence (EE. UU. hardly ever): English, then Spanish and
 # Portuguese, French, Italian, German and Dutch, Swedish and Turkish, Polish and Czech.  None ends
-# English sentences, so that each text may be read without asking for its language.
+# English sentences, so the list serves all languages.
 _JOINING = """
 eg ie abbrev esp illust orig usu
 sra sras srta srtas sres dra dras dña ud uds vd vds ej pág págs núm av avda uu séc exmo exmos exma
@@ -55,7 +55,7 @@ JOINING = tuple(_JOINING.split())
 
 
 def sentence_starts(positions: U8) -> Bools:
-    """Tell for each token whether a sentence surely begins there (after a line break or . ! ?)."""
+    """Return for each token whether a sentence surely begins there: after a line break or . ! ?"""
     starts: Bools = (positions == LINE) | (positions == SENTENCE)
     return starts
 

@@ -1,23 +1,23 @@
 # mypy: ignore-errors
-"""Tokens as spans over code points: the scanner.
+"""The tokenizer: tokens as spans over code points.
 
-One pass over the text, white-space-delimited chunk by chunk.  A chunk that looks like a URL,
-e-mail, handle, hashtag, file name, path, identifier, call or DOI is one ``FIXED`` token.
+One pass over the text, by chunks between white space.  A chunk that looks like a URL, e-mail
+address, handle, hashtag, file name, path, identifier, call or DOI is one ``FIXED`` token.
 Otherwise:
 
-* words are runs of letters, digits and marks; parts of hyphenated words are tokens of their own,
-  for each is cased on its own (``anglo-american``, ``x-ray``);
+* words are runs of letters, digits and marks; parts of hyphenated words are separate tokens, since
+  each has its own case (``anglo-american``, ``x-ray``);
 * clitics are split off as in the Penn Treebank (``do n't``, ``james 's``), and so is an elided
-  one-letter article or prefix (``o'|neill``, ``l'|oréal``), since each side has its own case; text
-  that was split so before (``ca n't``, ``dog 's``) gives the same tokens;
+  article or prefix (``o'|neill``, ``l'|oréal``), since each side has its own case; text that is
+  already split (``ca n't``, ``dog 's``) gives the same tokens;
 * dotted abbreviations (``u.s.``, ``j.``, ``ph.d.``) are one token;
-* what stands for a lost character (U+FFFD) goes on a word and begins none;
+* the replacement character (U+FFFD) may continue a word but not begin one;
 * numbers keep their inner ``. , : /``; ``3rd``, ``5pm``, ``10km`` are one token;
 * a run of one symbol (``...``, ``--``) is one token;
-* text that is protected (:mod:`majuscule.text.protecting.protection`) comes as a run of COVERED, a
-  ``FIXED`` token, or blanked out.
+* protected text (:mod:`majuscule.text.protecting.protection`) arrives as a run of COVERED, which is
+  a ``FIXED`` token, or as spaces.
 
-Nothing here looks at case: capitals and small letters give the same tokens.
+The text is folded, so tokens do not depend on case.
 """
 
 from __future__ import annotations
@@ -53,15 +53,14 @@ WORD = cython.declare(cython.int, 0)
 NUMBER = cython.declare(cython.int, 1)
 PUNCTUATION = cython.declare(cython.int, 2)
 FIXED = cython.declare(cython.int, 3)
-# What stands for protected text (majuscule.text.protecting.protection): a code point that is no
-# character.
+# Replaces protected text (majuscule.text.protecting.protection).
 COVERED = cython.declare(cython.uint, 0xFDD0)
-# What stands for a byte that could not be read.
+# The replacement character, for bytes that could not be decoded.
 LOST = cython.declare(cython.uint, 0xFFFD)
 
 
 def is_closer(code):
-    """Quotes and brackets that may stand between a full stop and the next sentence."""
+    """Return whether a quote or bracket may stand between a full stop and the next sentence."""
     return (
         code == 0x22
         or code == 0x27
@@ -76,7 +75,7 @@ def is_closer(code):
 
 
 def is_opener(code):
-    """Quotes and brackets that may stand before the first word."""
+    """Return whether a quote, bracket or mark may stand before the first word of a sentence."""
     return (
         code == 0x22
         or code == 0x27
@@ -94,7 +93,7 @@ def is_opener(code):
 
 
 def put(starts, ends, token_kinds, n, start, end, kind):
-    """Write a token behind ``n`` others; return how many there are then."""
+    """Append a token to ``n`` others; return their new number."""
     starts[n] = cython.cast(cython.int, start)
     ends[n] = cython.cast(cython.int, end)
     token_kinds[n] = cython.cast(cython.uchar, kind)
@@ -102,9 +101,8 @@ def put(starts, ends, token_kinds, n, start, end, kind):
 
 
 def clitic_at(text, kinds, suffixes, apostrophe, end):
-    """Return 1 if a clitic ('s 're 've 'll 'd 'm) follows, 2 for the t of n't, 3 for the Turkish
-    suffix of a name (``istanbul|'da``; one that begins with a vowel follows a consonant), else 0.
-    """
+    """Return what follows an apostrophe: 1 for a clitic ('s 're 've 'll 'd 'm), 2 for the t of n't,
+    3 for the Turkish suffix of a name (``istanbul|'da``), else 0."""
     i: cython.Py_ssize_t = apostrophe + 1
     n: cython.Py_ssize_t = 0
     while i < end and is_wordy(kind_of(kinds, text[i])):
@@ -122,6 +120,7 @@ def clitic_at(text, kinds, suffixes, apostrophe, end):
         if (a == 0x72 and b == 0x65) or (a == 0x76 and b == 0x65) or (a == 0x6C and b == 0x6C):
             return 1  # re ve ll
     if n > 0 and n < 6 and apostrophe > 1:
+        # A suffix that begins with a vowel follows a consonant.
         if is_vowel(text[apostrophe + 1]) and is_vowel(text[apostrophe - 1]):
             return 0
         if (
@@ -134,7 +133,7 @@ def clitic_at(text, kinds, suffixes, apostrophe, end):
 
 
 def is_vowel(code):
-    """Tell the vowels of Turkish: a e i o u ö ü, and ı as it comes (see alphabets)."""
+    """Return whether a letter is a Turkish vowel: a e i o u ö ü, or ı, mapped or not."""
     if code == 0x61 or code == 0x65 or code == 0x69 or code == 0x6F or code == 0x75:
         return True
     return code == 0xF6 or code == 0xFC or code == 0x131 or code == 0xA7B7
@@ -143,8 +142,8 @@ def is_vowel(code):
 def abbreviation_end(text, kinds, start, end):
     """Return where a dotted abbreviation beginning at ``start`` ends, or ``start`` if none does.
 
-    ``u.s.``, ``j.``, ``a.m``: runs of one letter; ``ph.d.``, ``b.sc.``: runs of one or two, and a
-    last dot.  What is glued to two or more initials is a word of its own (``j.k.|rowling``).
+    ``u.s.``, ``j.``, ``a.m``: runs of one letter; ``ph.d.``, ``b.sc.``: runs of one or two letters
+    and a final dot.  A word glued to two or more initials is separate (``j.k.|rowling``).
     """
     i: cython.Py_ssize_t = start
     initials: cython.Py_ssize_t = start
@@ -185,7 +184,7 @@ def abbreviation_end(text, kinds, start, end):
 
 
 def is_bracket_name(text, start, end):
-    """Tell whether a chunk is a bracket as the Penn Treebank writes it: -LRB-, -RSB- ..."""
+    """Return whether a chunk is a bracket of the Penn Treebank: -LRB-, -RSB- ..."""
     return (
         end - start == 5
         and text[start] == 0x2D
@@ -197,7 +196,7 @@ def is_bracket_name(text, start, end):
 
 
 def scan(text, kinds, endings, domains, elided, suffixes, starts, ends, token_kinds) -> int:
-    """Fill in the tokens of folded text and return how many; there is room for one a code point."""
+    """Write the tokens of folded text and return their number, at most one per code point."""
     size: cython.Py_ssize_t = text.shape[0]
     n: cython.Py_ssize_t = 0
     i: cython.Py_ssize_t = 0
@@ -208,7 +207,7 @@ def scan(text, kinds, endings, domains, elided, suffixes, starts, ends, token_ki
         if kind_of(kinds, text[i]) == SPACE:
             i += 1
             continue
-        # The chunk [left, right), with a note of anything that plain prose does not have.
+        # The chunk [left, right); suspicious: it may be machine text.
         left = i
         suspicious = False
         j = i
@@ -236,7 +235,7 @@ def scan(text, kinds, endings, domains, elided, suffixes, starts, ends, token_ki
             ):
                 begin += 1
             j = right
-            # a URL may end in the bracket of a pair that it opened: /wiki/Case_(letter)
+            # a URL may end with a bracket that it opened: /wiki/Case_(letter)
             pairs = 0
             for i in range(begin, right):
                 if text[i] == 0x28:
@@ -256,7 +255,7 @@ def scan(text, kinds, endings, domains, elided, suffixes, starts, ends, token_ki
                 if text[j - 1] == 0x29:
                     pairs += 1
                 j -= 1
-            # a possessive after a name of the net: example.com's, @nasa's
+            # a possessive: example.com's, @nasa's
             if (
                 j - begin > 3
                 and text[j - 1] == 0x73
@@ -278,12 +277,12 @@ def scan(text, kinds, endings, domains, elided, suffixes, starts, ends, token_ki
             code = text[i]
             kind = kind_of(kinds, code)
             begin = i
-            # U+FFFD goes on a word whose letter was lost, but begins none: it may be a quote.
+            # U+FFFD may replace a letter inside a word; at its beginning it may be a quote.
             if not is_wordy(kind) or code == LOST:
                 clitic = clitic_at(text, kinds, suffixes, i, right) if is_apostrophe(code) else 0
                 glued = n > 0 and ends[n - 1] == i
                 if clitic == 1 or (clitic == 3 and glued):
-                    # after anything but an opening quote, or alone as the Penn Treebank has it
+                    # not after an opening quote; or alone, as in the Penn Treebank
                     j = i + 1
                     while j < right and is_wordy(kind_of(kinds, text[j])):
                         j += 1

@@ -1,8 +1,7 @@
-"""Tokens: spans over code points, as parallel arrays.
+"""Tokens: spans over code points, as parallel arrays, one for each property.
 
-There is no object per token; a :class:`Tokens` holds one array for each property.  What makes a
-token is described in :mod:`majuscule.text.tokenizing.token_kernel`; nothing depends on the case of
-the input.
+The rules of tokenisation are in :mod:`majuscule.text.tokenizing.token_kernel`; nothing depends on
+the case of the input.
 """
 
 from __future__ import annotations
@@ -28,16 +27,16 @@ AFFIXES = 8
 
 Hashes = U64
 
-# Endings that make a dotted chunk a host. Left out on purpose: endings that are English words (is,
-# it, in, me, us, be, so, to, no, at, my, by, am, museum, travel ...), for "apple.it was" is two
-# sentences, not a host.
+# Top-level domains that make a dotted chunk a host. Those that are English words are left out (is,
+# it, in, me, us, be, so, to, no, at, my, by, am, museum, travel ...): "apple.it was" is two
+# sentences.
 _DOMAINS = """
 com org net edu gov mil info biz eu uk de fr jp ru br ca ch nl se es au pl cz dk fi hu gr ie kr cn
 tw hk nz za mx io ai dev app tv fm co coop arpa int
 """
 DOMAINS = tuple(_DOMAINS.split())
 
-# Endings that make a dotted chunk a file; again no common words (go, so, class).
+# Extensions that make a dotted chunk a file name; again no common words (go, so, class).
 _ENDINGS = """
 txt md rst log csv tsv json jsonl xml html htm css js ts py pyc ipynb c h cpp hpp cc java jar rb rs
 pl sh bat exe dll dylib pdf doc docx xls xlsx ppt pptx odt rtf tex bib jpg jpeg png gif svg bmp
@@ -48,12 +47,12 @@ jsx mjs vue scss kt lua wasm
 ENDINGS = tuple(_ENDINGS.split())
 
 
-# What French and Italian elide before a vowel, beside single letters: dell'Italia, qu'Anne.
+# Words of French and Italian elided before a vowel, besides single letters: dell'Italia, qu'Anne.
 _ELIDED = """
 all coll dall dell nell pell sull quell quest un bell sant nessun ciascun alcun buon grand pover
 altr tutt anch com cos dov quand quant senz mezz gl qu jusqu lorsqu puisqu quoiqu
 """
-# What Turkish adds to names after an apostrophe: Ankara'da, Ahmet'in.
+# Turkish suffixes of names after an apostrophe: Ankara'da, Ahmet'in.
 _SUFFIXES = """
 a e ı i u ü ya ye yı yi yu yü na ne nı ni nu nü da de ta te nda nde dan den tan ten ndan nden ın in
 un ün nın nin nun nün la le yla yle dır dir dur dür tır tir tur tür daki deki taki teki ca ce ça çe
@@ -69,11 +68,10 @@ class Tokens:
     """Tokens of a text, n of them.
 
     ``starts``, ``ends``: int32 spans in code points; ``kinds``: one of the kinds above; ``words``:
-    63-bit hash of the folded token; ``affixes``: shape (8, n), hashes of the first 1-4 and last 1-4
-    code points; ``positions``: how a sentence could begin here
-    (:mod:`majuscule.text.tokenizing.sentences`);
-    ``folded``: the folded code points of the whole text, with what is protected covered
-    (:mod:`majuscule.text.protecting.protection`).
+    63-bit hash of the folded token; ``affixes``: uint64 (8, n), hashes of the first 1-4 and last
+    1-4 code points; ``positions``: how a sentence could begin here
+    (:mod:`majuscule.text.tokenizing.sentences`); ``folded``: the folded code points of the whole
+    text, protected text covered (:mod:`majuscule.text.protecting.protection`).
     """
 
     starts: I32
@@ -88,7 +86,7 @@ class Tokens:
         return len(self.starts)
 
     def slice(self, start: int, stop: int) -> Tokens:
-        """Return some of the tokens; the arrays are views."""
+        """Return the tokens ``start:stop``; their arrays are views."""
         return Tokens(
             self.starts[start:stop],
             self.ends[start:stop],
@@ -105,7 +103,7 @@ def tokenize(
 ) -> Tokens:
     """Return the tokens of a text.
 
-    ``patterns``: what the user protects; ``documents``: where each document after the first begins.
+    ``patterns``: what the user protects; ``documents``: the offset of each document but the first.
 
     >>> from majuscule.text.characters.codepoints import decode
     >>> codes = encode("James O'Neill's x-ray, U.S. site: www.Example.com")
@@ -119,7 +117,8 @@ def tokenize(
 def read_tokens(
     codes: CodePoints, patterns: Patterns = NO_PATTERNS, documents: Sequence[int] = ()
 ) -> tuple[Tokens, I32]:
-    """Return the tokens of a text as in :func:`tokenize`, and those of each line, (lines, 2)."""
+    """Return the tokens of a text as in :func:`tokenize`, and the token span of each line, int32
+    (lines, 2)."""
     reader = _READERS.take()
     folded = np.empty(len(codes), np.uint32)
     candidates = reader.fold(codes, folded)
@@ -135,7 +134,7 @@ def read_tokens(
 
 
 def new_reader() -> passage_kernel.Reader:
-    """Return what reads texts, with scratch for one thread."""
+    """Return a new reader of texts, for one thread at a time."""
     lists = (ENDINGS, DOMAINS, ELIDED, SUFFIXES, ABBREVIATIONS, JOINING)
     return passage_kernel.Reader(
         case_tables(), triggers(), *(np.sort(hash_words(words)) for words in lists)
@@ -144,11 +143,11 @@ def new_reader() -> passage_kernel.Reader:
 
 _READERS = Scratch(new_reader)
 KEPT = 1 << 20
-"""Code points of a text for which scratch is kept; there are 13 bytes for each."""
+"""The longest text, in code points, for which scratch is kept: 13 bytes per code point."""
 
 
 def hash_words(words: Iterable[str]) -> Hashes:
-    """Return the identity of each word, whatever its case: the hashes that tokens carry.
+    """Return the hash of each word, independent of case: the same as :attr:`Tokens.words`.
 
     >>> a, b = hash_words(["Paris", "PARIS"])
     >>> bool(a == b)
@@ -160,7 +159,7 @@ def hash_words(words: Iterable[str]) -> Hashes:
 
 
 def hash_spans(folded: CodePoints, starts: Items, ends: Items) -> Hashes:
-    """Return the identity of the words that stand in spans of a folded text."""
+    """Return the hashes of the words in spans of a folded text."""
     n, spans = len(starts), (starts.astype(np.int32), ends.astype(np.int32))
     hashes, affixes = np.empty(n, np.uint64), np.empty((AFFIXES, n), np.uint64)
     word_kernel.describe(folded, *spans, np.zeros(n, np.uint8), hashes, affixes)
@@ -168,9 +167,8 @@ def hash_spans(folded: CodePoints, starts: Items, ends: Items) -> Hashes:
 
 
 def number_keys(keys: U64) -> tuple[I32, I64]:
-    """Return the number of each key, different ones counted as they come, and where each first is.
-
-    What ``np.unique`` finds, without sorting.
+    """Return the number of each key, in order of first occurrence, and the index of each first
+    occurrence: like ``np.unique``, without sorting.
 
     >>> number_keys(np.array([7, 5, 7, 9], np.uint64))
     (array([0, 1, 0, 2], dtype=int32), array([0, 1, 3]))

@@ -1,8 +1,7 @@
-"""A view of a text: what restorers read of it, and where each code point of that stands.
+"""A view of a text: the code points that restorers read, and their offsets in the text.
 
-Line breaks that only fill a page, quote marks, soft hyphens and the like are not there for who
-decides.  What is decided is a pattern over the code points of the view, and is laid over the text
-through their places: what the view leaves out cannot change.
+Views leave out soft line breaks, quote marks, soft hyphens and the like.  Restored code points of
+the view are written back to the text by their offsets, so what the view leaves out cannot change.
 """
 
 from __future__ import annotations
@@ -17,16 +16,13 @@ from majuscule.text.characters.codepoints import CodePoints
 
 _BREAK, _SPACE = 0x0A, 0x20
 UNSEEN = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
-"""Soft hyphen, space of no width, marks of direction, word joiner, byte-order mark."""
+"""Soft hyphen, zero-width space, direction marks, word joiner, byte-order mark."""
 
 
 @dataclass(frozen=True)
 class TextView:
-    """What is read of a text.
-
-    ``codes``: what is read; ``places``: where each of its code points stands in the text,
-    ascending; ``lines``: of each line of the text, which line of the view it is in.
-    """
+    """``codes``: the code points of the view; ``places``: their offsets in ``text``, ascending;
+    ``lines``: the line of the view that each line of the text is in."""
 
     text: CodePoints
     codes: CodePoints
@@ -37,9 +33,10 @@ class TextView:
     def joined(
         cls, text: CodePoints, soft: Bools, starts: Array, ends: Array, spaces: Array
     ) -> Self:
-        """Return the view without some spans and with spaces in some places.
+        """Return the view without the spans ``starts`` to ``ends``, and with spaces at the offsets
+        ``spaces``.
 
-        ``soft`` (lines,): the lines of the text that go on from the one before.
+        ``soft`` (lines,): whether a line of the text continues the one before.
         """
         steps = np.zeros(len(text) + 1, np.int8)
         steps[starts] += 1
@@ -55,24 +52,25 @@ class TextView:
         return cls(text, text, np.arange(len(text)), np.arange(int((text == _BREAK).sum()) + 1))
 
     def without_unseen(self) -> TextView:
-        """Return the view without characters of no width, such as soft hyphens inside words."""
+        """Return the view without zero-width characters, such as soft hyphens inside words."""
         shown = ~np.isin(self.codes, [ord(sign) for sign in UNSEEN])
         return replace(self, codes=self.codes[shown], places=self.places[shown])
 
     def lay(self, codes: CodePoints) -> CodePoints:
-        """Return the text with the view's code points as they have become."""
+        """Return the text with the view's code points replaced by ``codes``."""
         changed = np.flatnonzero(codes != self.codes)
         text = self.text.copy()
         text[self.places[changed]] = codes[changed]
         return text
 
     def spans(self, starts: Array, ends: Array) -> tuple[Array, Array]:
-        """Return where spans of the view that are not empty stand in the text."""
+        """Return the spans in the text of non-empty spans of the view."""
         places = self.places
         return places[starts].astype(starts.dtype), (places[ends - 1] + 1).astype(ends.dtype)
 
     def masks(self, starts: Array, ends: Array, masks: U64) -> U64:
-        """Return the masks of spans of the view over the text: a word that is parted has gaps."""
+        """Return masks of spans of the view as masks of spans of the text, where words may have
+        gaps."""
         found = masks.copy()
         first, last = self.spans(starts, ends)
         for at in np.flatnonzero((last - first != ends - starts) & (masks != 0)).tolist():

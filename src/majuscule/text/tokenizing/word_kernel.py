@@ -1,7 +1,7 @@
 # mypy: ignore-errors
-"""What the tagger sees of a token: where it stands, what word it is, how it is written.
+"""Properties of tokens: hashes of words and affixes, sentence positions, lines.
 
-All passes work on spans; nothing is allocated.
+Nothing is allocated.
 """
 
 from __future__ import annotations
@@ -39,15 +39,16 @@ QUOTE = cython.declare(cython.int, 5)
 GLUED = cython.declare(cython.int, 6)
 ELLIPSIS = cython.declare(cython.int, 7)
 
-# Where hashes of words begin; the C compiler needs large constants as typed names.
+# Seeds of the hashes of words and of suffixes; the C compiler needs large constants as typed names.
 SEED = cython.declare(cython.ulonglong, 0x2545F4914F6CDD1D)
 BACKWARD = cython.declare(cython.ulonglong, 0x3545F4914F6CDD1D)
 
 
 def plain_symbol(code, run):
-    """Return one sign for all double quotes, one for all single ones, one for all dashes.
+    """Map all double quotes to one sign, all single ones to another, and all dashes to a third.
 
     Typesetting, typewriters and the Penn Treebank (`` '' --) write the same marks differently.
+    ``run``: how often the code point is repeated.
     """
     if code == 0x60 or (code == 0x27 and run > 1):
         return 0x22 if run > 1 else 0x27
@@ -63,10 +64,10 @@ def plain_symbol(code, run):
 def describe(text, starts, ends, kinds, words, affixes) -> None:
     """Hash each token of folded text: ``words`` (n,), ``affixes`` (8, n).
 
-    A word starting with a digit has its digits made 0 (``1998`` and ``2004`` are one word, ``3rd``
-    and ``5th`` differ); a run of one symbol is that symbol, and quotes and dashes are the same
-    however they are typed; machine text is one word.  Affixes are the first 1-4 and the last 1-4
-    code points, 0 where the word is shorter or is not a word.
+    In words that begin with a digit, digits become 0 (``1998`` and ``2004`` are one word, ``3rd``
+    and ``5th`` differ); a run of one symbol is hashed as that symbol, quotes and dashes as by
+    :func:`plain_symbol`, and all machine text alike.  Affixes are the first 1-4 and the last 1-4
+    code points, 0 for shorter words, punctuation and machine text.
     """
     n: cython.Py_ssize_t = starts.shape[0]
     code: cython.uint
@@ -104,9 +105,9 @@ def describe(text, starts, ends, kinds, words, affixes) -> None:
 
 
 def is_fragment(text, end):
-    """Tell whether the item of a list whose bullet ends here is no sentence: it has no final mark.
+    """Return whether the list item after a bullet is no sentence: short, without a final mark.
 
-    ``- milk`` is one; ``- Wash it.`` and ``- First of all:`` are not.
+    ``- milk`` is one; ``- Wash it.`` and ``- First of all:`` are not.  The bullet ends at ``end``.
     """
     n: cython.Py_ssize_t = text.shape[0]
     code: cython.uint
@@ -130,15 +131,15 @@ def is_fragment(text, end):
 
 
 def is_comma(text, at):
-    """Tell whether a comma or a semicolon stands at a place of the text."""
+    """Return whether a comma or a semicolon stands at an offset."""
     return text[at] == 0x2C or text[at] == 0x3B
 
 
 def after_ellipsis(text, starts, ends, at, pending):
-    """Return how a sentence could begin behind an ellipsis, the token ``at``.
+    """Return the position after an ellipsis, the token ``at``.
 
-    In brackets, behind the end of a sentence or close to a word (``ran away[...] He``), it stands
-    for the rest of a sentence.
+    In square brackets, after a sentence or glued to a word (``ran away[...] He``), it replaces the
+    rest of a sentence, and a sentence begins after it.
     """
     if at > 0 and text[starts[at - 1]] == 0x5B and ends[at - 1] == starts[at]:
         if pending == SENTENCE or (at > 1 and starts[at - 1] == ends[at - 2]):
@@ -147,21 +148,18 @@ def after_ellipsis(text, starts, ends, at, pending):
 
 
 def is_exclaimed(text, starts, ends, at):
-    """Tell a dash behind ! or ?, where a sentence mostly goes on: ``God!—they fled``.
-
-    The token ``at`` is not the first.
-    """
+    """Return whether token ``at`` > 0 is a dash after ! or ?, where a sentence mostly continues:
+    ``God!—they fled``."""
     if text[starts[at]] != 0x2014 and (text[starts[at]] != 0x2D or ends[at] < starts[at] + 2):
         return False
     return text[starts[at - 1]] == 0x21 or text[starts[at - 1]] == 0x3F
 
 
 def is_aside(text, starts, ends, kinds, at):
-    """Tell whether a bracket opens between sentences: ``so. (p. 12) she``.
+    """Return whether a bracket, token ``at`` > 0, opens between sentences: ``so. (p. 12) she``.
 
-    Not behind the full stop of a German ordinal (``heinrich iv. (so)``, ``am 3. (so)``), and round
-    ones not behind ! or ?, which end titles (``"why?" (1957)``).  The token ``at`` is not the
-    first.
+    Not after the full stop of a German ordinal (``heinrich iv. (so)``, ``am 3. (so)``), and round
+    brackets not after ! or ?, which may end titles (``"why?" (1957)``).
     """
     before: cython.Py_ssize_t = at - 1
     while before > 0 and is_quote(text[starts[before]]):
@@ -179,22 +177,21 @@ def is_aside(text, starts, ends, kinds, at):
 
 
 def is_unit(code):
-    """Tell the letters that are units behind a figure, where their full stop ends a sentence.
+    """Return whether a letter is a unit after a number: metres, grams, degrees Celsius.
 
-    Metres, grams, degrees Celsius: so 97 of 101 in text for training, but not ``104 N. Main St.``
+    Its full stop then ends a sentence: 97 of 101 in training text, but not ``104 N. Main St.``
     """
     return code == 0x6D or code == 0x67 or code == 0x63
 
 
 def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -> None:
-    """Tell for each token of folded text how a sentence could begin there; no capitals are needed.
+    """Write to ``positions`` (n,) how a sentence could begin at each token of folded text.
 
-    ``positions`` gets one of the codes of :mod:`majuscule.text.tokenizing.sentences`.  Punctuation
-    is INSIDE; what stands after it inherits what it opened.  Behind a bracket that follows a
-    sentence (``so. (p. 12) she``) one begins, but not in square ones that end in no number, which
-    stand for a word (``so. [she] ran``).  A cell of a table begins like a line;
-    a quotation that was broken off (``"if it snows," he said, "the school will close"``) goes on
-    INSIDE.
+    The codes are those of :mod:`majuscule.text.tokenizing.sentences`.  Punctuation is INSIDE; its
+    effect passes on to the next word.  A sentence begins after brackets that follow a sentence
+    (``so. (p. 12) she``), unless they are square and do not end in a number: those replace a word
+    (``so. [she] ran``).  Cells of tables begin like lines.  An interrupted quotation (``"if it
+    snows," he said, "the school will close"``) continues INSIDE.
     """
     n: cython.Py_ssize_t = starts.shape[0]
     pending: cython.int = LINE
@@ -232,7 +229,7 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
                     pending = QUOTE
                 continue
         if kinds[i] == WORD and (code == 0x27 or code == 0x2019):
-            # a clitic: goes on whatever stands before it, be it u.s. or inc.
+            # a clitic continues its sentence, even after u.s. or inc.
             if pending != LINE:
                 pending = INSIDE
         if kinds[i] != PUNCTUATION:
@@ -270,7 +267,7 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
             pending = after_ellipsis(text, starts, ends, i, pending)
         elif code == 0x3A:
             if after and not before and i > 0 and ends[i - 1] - starts[i - 1] == 1:
-                # q: why? a: because. What is said begins, though no sentence ends before it.
+                # q: why? a: because. A sentence begins after the label.
                 code = text[starts[i - 1]]
                 if kinds[i - 1] != WORD or positions[i - 1] == INSIDE:
                     pending = COLON
@@ -278,7 +275,7 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
                     pending = SENTENCE if code == 0x71 or code == 0x61 else QUOTE
             elif after:
                 pending = COLON
-        elif code == 0x22:  # the same sign opens and closes: space tells, else we count
+        elif code == 0x22:  # opens or closes, by the spaces around it, or else alternately
             if before != after:
                 opens = before
             else:
@@ -330,7 +327,7 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
 
 
 def count_lines(text) -> int:
-    """Return how many lines a text has: one more than line breaks."""
+    """Return how many lines a text has: its line breaks plus one."""
     lines: cython.Py_ssize_t = 1
     for i in range(text.shape[0]):
         lines += text[i] == 0x0A
@@ -338,7 +335,7 @@ def count_lines(text) -> int:
 
 
 def bound_lines(text, starts, lines) -> None:
-    """Fill in the tokens of each line; that of an empty one is an empty span."""
+    """Write the token span of each line to ``lines`` (lines, 2)."""
     line: cython.Py_ssize_t = 0
     token: cython.Py_ssize_t = 0
     lines[0, 0] = 0
@@ -353,10 +350,10 @@ def bound_lines(text, starts, lines) -> None:
 
 
 def number_keys(keys, table, numbers, firsts) -> int:
-    """Number the different keys in the order in which they come; return how many there are.
+    """Number the distinct keys in order of first occurrence; return how many there are.
 
-    ``numbers`` (n,) and ``firsts`` (n,), where each first stands, are written.  ``table``: scratch,
-    zeros, a power of two of cells and more than n.
+    Writes ``numbers`` (n,) and ``firsts`` (n,), the indices of first occurrences.  ``table``:
+    scratch of zeros; its length is a power of two above n.
     """
     mask: cython.ulonglong = table.shape[0] - 1
     found: cython.Py_ssize_t = 0

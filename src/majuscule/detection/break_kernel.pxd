@@ -3,7 +3,7 @@ cdef bint is_space(unsigned int code) noexcept nogil
 cdef bint is_letter(unsigned int code) noexcept nogil
 cdef bint is_mark(unsigned int code) noexcept nogil
 cdef bint may_go_on(const int[:, ::1] lines, Py_ssize_t i, bint named) noexcept nogil
-cdef double either(double a, double b) noexcept nogil
+cdef double log_mean(double a, double b) noexcept nogil
 cdef double width_score(
     const int[:, ::1] lines, const double[::1] slacks, const double[::1] unfit, int width,
     Py_ssize_t i

@@ -1,7 +1,7 @@
 # mypy: ignore-errors
-"""Line breaks: what each line looks like, and which breaks only fill a page.
+"""Line breaks: the features of lines, and which breaks are soft.
 
-The reasoning is in :mod:`majuscule.detection.breaks`, whose names the columns and marks have.
+See :mod:`majuscule.detection.breaks` for the model and for the names of columns and marks.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ else:
 
     from majuscule.text.inlined import contains
 
-MOST = cython.declare(cython.int, 400)  # breaks that the width of a page is told from
-NARROW = cython.declare(cython.int, 60)  # narrower pages are less and less to be expected
-NEAR = cython.declare(cython.int, 20)  # room that a person may leave before breaking a line
+MOST = cython.declare(cython.int, 400)  # the most breaks that the page width is estimated from
+NARROW = cython.declare(cython.int, 60)  # below it, narrower pages are ever less probable
+NEAR = cython.declare(cython.int, 20)  # characters that a person may leave free in a line
 # Columns of a line
 START = cython.declare(cython.int, 0)
 BEGIN = cython.declare(cython.int, 1)
@@ -43,12 +43,13 @@ NAMED = cython.declare(cython.int, 64)
 
 
 def is_space(code):
-    """Tell white space from all else; a line end never gets here."""
+    """Return whether a code point other than a line break is white space."""
     return code == 0x20 or code == 0x09 or code == 0x0D or code == 0xA0
 
 
 def is_letter(code):
-    """Tell letters: those of ASCII, and nearly all from U+00C0 up to punctuation and above it."""
+    """Return whether a code point is a letter, approximately: outside ASCII, U+00C0 to U+1FFF and
+    from U+2C00 on."""
     if code < 0x80:
         code = code | 0x20
         return 0x61 <= code and code <= 0x7A
@@ -56,7 +57,7 @@ def is_letter(code):
 
 
 def is_mark(code):
-    """Tell the signs that begin the item of a list: - * + • – — ·."""
+    """Return whether a code point is a bullet: - * + • – — ·."""
     return (
         code == 0x2D
         or code == 0x2A
@@ -73,10 +74,11 @@ def read_lines(
     open_words: cython.const[cython.ulonglong][::1],
     lines: cython.int[:, ::1],
 ) -> None:
-    """Describe each line: where it stands, how it is quoted and set in, how it begins and ends.
+    """Write the features of each line to ``lines`` (lines, 7), see
+    :mod:`majuscule.detection.breaks`.
 
-    ``lines`` (lines, 7): see :mod:`majuscule.detection.breaks`.  ``open_words``: words that end no
-    sentence, up to eight small ASCII letters packed in a number, ascending.
+    ``open_words``: words that end no sentence, up to eight lower-case ASCII letters packed into a
+    number, ascending.
     """
     n: cython.Py_ssize_t = codes.shape[0]
     at: cython.Py_ssize_t = 0
@@ -129,7 +131,7 @@ def read_lines(
                 at = stop + 1
                 continue
             if not letters:
-                marks = marks | APART  # a rule, or figures
+                marks = marks | APART  # a rule, or numbers
             if j < end and j - begin > 1 and codes[j - 1] == 0x3A and is_letter(codes[begin]):
                 marks = marks | NAMED  # from: ann
             if is_mark(codes[begin]) and j == begin + 1:
@@ -143,7 +145,7 @@ def read_lines(
                 if digits == j - 1 and digits > begin:
                     marks = marks | ITEM  # 1. or 1)
             if marks & ITEM and j < end and j - begin < 5:
-                # what goes on stands under the text of the item
+                # continuation lines are indented to the text of the item
                 while j < end and is_space(codes[j]):
                     j += 1
                 lines[line, INDENT] = cython.cast(cython.int, j - at)
@@ -186,9 +188,9 @@ def read_lines(
 
 
 def may_go_on(lines, i, named):
-    """Tell whether line i + 1 can go on where line i stops.
+    """Return whether line i + 1 can continue line i.
 
-    ``named``: both stand in a run of lines that begin with a name and a colon.
+    ``named``: both are in a block whose first line begins with a name and a colon.
     """
     here: cython.int = lines[i, MARKS]
     after: cython.int = lines[i + 1, MARKS]
@@ -196,19 +198,19 @@ def may_go_on(lines, i, named):
         return False
     if lines[i, DEPTH] != lines[i + 1, DEPTH]:
         return False
-    # a line that is set in further begins a paragraph
+    # a deeper indent begins a paragraph
     return lines[i + 1, INDENT] <= lines[i, INDENT]
 
 
-def either(a, b):
-    """Return the logarithm of the mean of two likelihoods, from their logarithms."""
+def log_mean(a, b):
+    """Return the logarithm of the mean of two likelihoods, given their logarithms."""
     high: cython.double = a if a > b else b
     low: cython.double = b if a > b else a
     return high + log(0.5 + 0.5 * exp(low - high))
 
 
 def width_score(lines, slacks, unfit, width, i):
-    """Return what the break after line i says for a page so wide, against no page at all."""
+    """Return the log odds of the break after line i under a page width over unwrapped text."""
     slack: cython.int = width - (lines[i, END] - lines[i, START])
     most: cython.int = cython.cast(cython.int, slacks.shape[0]) - 1
     if slack < 0 or slack >= NEAR or lines[i + 1, END] - lines[i + 1, START] > width:
@@ -219,7 +221,8 @@ def width_score(lines, slacks, unfit, width, i):
 
 
 def block_score(lines, candidates, scores, slacks, unfit, width, first, found):
-    """Return the log odds that the paragraph of a candidate is wrapped, on a page so wide."""
+    """Return the log odds that the paragraph beginning with candidate ``first`` is wrapped at a
+    page width; at most 300, so that they can be exponentiated."""
     k: cython.Py_ssize_t = first
     score: cython.double = scores[first]
     while True:
@@ -247,16 +250,17 @@ def find_breaks(
     likely: cython.double[::1],
     soft: cython.uchar[::1],
 ) -> None:
-    """Tell which lines go on from the one before: ``soft`` (lines,), zeros, is written.
+    """Set ``soft`` (lines,), given as zeros, to 1 for lines that continue the one before.
 
-    ``documents``: the lines that begin one, and the number of lines.  The log probabilities are
-    those of :class:`~majuscule.detection.breaks.BreakOptions`: ``slacks`` of the room that wrapped
-    lines leave, ``unfit`` of a break where the next word had room, and much room; ``marks``
-    (hypotheses, 4) of a final mark before a break or none, and at a paragraph's end or none;
-    ``opens`` of a word that ends no sentence before a break or another; ``others``, no logarithm,
-    is the share of paragraphs in wrapped text that are not.  ``widths``: the narrowest and widest
-    page; ``least``: the log odds at which text is taken for wrapped; ``always``: it is known to be;
-    ``candidates`` and ``scores`` (lines,), ``counts`` (5,) and ``likely`` (4,): room to work in.
+    ``documents``: the first line of each, and the number of lines.  Log probabilities of
+    :class:`~majuscule.detection.breaks.BreakOptions`: ``slacks`` of the free space in wrapped
+    lines; ``unfit`` of breaks where the next word had room, and much room; ``marks`` (hypotheses,
+    4) of a final mark before a break, of none, and of the same at a paragraph's end.  ``opens``:
+    log odds of a word that ends no sentence before a break, and of any other word.  ``others``: the
+    probability that a paragraph in wrapped text is not wrapped.  ``widths``: the least and largest
+    page width; ``least``: the log odds from which text counts as wrapped; ``always``: it is known
+    to be wrapped.  Scratch: ``candidates`` and ``scores`` (lines,), ``counts`` (5,) and ``likely``
+    (4,).
     """
     found: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -287,7 +291,7 @@ def find_breaks(
                 for k in range(found):
                     soft[candidates[k] + 1] = 1
                 continue
-            # What the words and marks at the breaks of each paragraph say, whatever the width.
+            # The log odds of each paragraph by words and marks, which do not depend on the width.
             first = 0
             for k in range(found):
                 i = candidates[k]
@@ -306,10 +310,10 @@ def find_breaks(
                     likely[h] = 0.0
                     for m in range(4):
                         likely[h] += marks[h, m] * counts[m]
-                scores[first] = either(likely[0], likely[1]) - either(likely[2], likely[3])
+                scores[first] = log_mean(likely[0], likely[1]) - log_mean(likely[2], likely[3])
                 scores[first] += opens[0] * counts[4]
                 scores[first] += opens[1] * (counts[0] + counts[1] - counts[4])
-            # The width of the page is the one under which the breaks stand where they must.
+            # The page width is the most probable one.
             page = 0
             best = 0.0
             for width in range(widths[0], widths[1] + 1):
@@ -333,7 +337,7 @@ def find_breaks(
                 score = block_score(lines, candidates, scores, slacks, unfit, page, first, found)
                 width = page
                 if (1.0 - others) * exp(score) < others:
-                    # A quotation may have a page of its own.
+                    # A quotation may have another page width.
                     best = 0.0
                     for other in range(widths[0], widths[1] + 1):
                         score = block_score(
@@ -347,7 +351,7 @@ def find_breaks(
                 while True:
                     i = candidates[k]
                     slack = width - (lines[i, END] - lines[i, START])
-                    # Where the next word had room a paragraph ends, unless a person broke the line.
+                    # A paragraph ends where the next word had room, unless a person broke the line.
                     if slack <= lines[i + 1, FIRST] or (
                         not lines[i, MARKS] & FINAL and slack < NEAR
                     ):

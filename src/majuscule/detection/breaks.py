@@ -1,14 +1,14 @@
-"""Line breaks: does a line go on from the one before, or is it a line of its own?
+"""Soft line breaks: does a line continue the one before, or is it separate?
 
-Mail, wire copy, man pages and old books break lines to fill a page; chat, lists, verse and corpora
-of sentences break them where something ends.  A document is judged as a whole.  If it was wrapped,
-there is a width of the page at which each line holds as many words as fit: the first word of the
-next one would not have had room.  Lines then end in a full stop no oftener than elsewhere, and some
-end in a word that ends no sentence (``the``).  Where lines stand for themselves, all of that is
-chance.  The sum of the log odds decides; case plays no part in it.
+Mail, wire copy, man pages and old books wrap lines at a page width; chat, lists, verse and corpora
+of sentences break lines where something ends.  A document is judged as a whole.  If it was wrapped,
+there is a page width at which each line holds as many words as fit: the first word of the next line
+would not have had room.  Its lines are no more likely to end in a full stop than other words, and
+some end in a word that ends no sentence (``the``).  In separate lines all of this is chance.  The
+sum of the log odds decides; case does not matter.
 
-Which breaks could be soft at all is plain to see: both lines hold words, are quoted alike (``> ``),
-and the second is no item of a list, no row of a table, and not set in further than the first.
+A break can only be soft if both lines have words and the same quote depth (``> ``), and the second
+line is no list item, no row of a table, and not indented further than the first.
 """
 
 from __future__ import annotations
@@ -25,40 +25,42 @@ from majuscule.text.characters.codepoints import CodePoints
 from majuscule.text.tokenizing.views import TextView
 
 START, BEGIN, END, FIRST, DEPTH, INDENT, MARKS = range(7)
-"""Columns of a line: where it starts, where its text begins and ends, how long its first word is,
-how often it is quoted, how far it is set in, and what else is to be seen of it."""
+"""Columns of a line: the offset of its start, of the beginning and end of its text, the length of
+its first word, its quote depth, its indent, and its marks."""
 
 BLANK, FINAL, OPEN, ITEM, APART, HYPHEN, NAMED = (1 << bit for bit in range(7))
-"""What is seen of a line: it is blank, ends in a final mark, in a word that ends no sentence,
-begins an item, is a rule or a row of a table, ends in a hyphen, begins with a name and a colon."""
+"""Marks of a line: it is blank, ends in a final mark, ends in a word that ends no sentence, begins
+an item, is a rule or a row of a table, ends in a hyphen, begins with a name and a colon."""
 
 
 @dataclass(frozen=True)
 class BreakOptions:
-    """What is believed of wrapped text and of lines that stand for themselves."""
+    """Probabilities in wrapped text and in separate lines."""
 
     slack: tuple[float, ...] = (
         *(0.156, 0.156, 0.15, 0.125, 0.097, 0.073, 0.055, 0.04),
         *(0.028, 0.019, 0.012, 0.008, 0.005, 0.003, 0.002, 0.001),
     )
-    """How often a wrapped line leaves so much room: as often as a word is at least that long."""
+    """Probability of 0, 1, 2, ... free characters in a wrapped line: of a word at least that
+    long."""
     unfit: tuple[float, float] = (0.06, 0.03)
-    """How often a break of wrapped text stands where the next word had room, and much room."""
+    """Probability that the next word had room before a break of wrapped text, and much room."""
     final: tuple[tuple[float, float], ...] = (
         (0.12, 0.85),
         (0.02, 0.02),
         (0.85, 0.85),
         (0.03, 0.03),
     )
-    """How often a line before a break, and a paragraph's last one, ends in a final mark: in text
-    that is wrapped, with punctuation and without it, and in lines, with punctuation and without."""
+    """Probability of a final mark before a break, and at the end of a paragraph: in wrapped text
+    with punctuation and without, and in separate lines with punctuation and without."""
     open: tuple[float, float] = (0.22, 0.008)
-    """How often a line ends in a word that ends no sentence: wrapped, and not."""
+    """Probability that a line ends in a word that ends no sentence: wrapped, and separate."""
     widths: tuple[int, int] = (30, 132)
+    """The least and the largest page width."""
     others: float = 0.4
-    """How often a paragraph of several lines in wrapped text is a list, verse or the like."""
+    """Probability that a paragraph of several lines in wrapped text is a list, verse or similar."""
     least: float = 2.0
-    """Log odds that text must have, since the width of the page was chosen to suit it."""
+    """Log odds that wrapped text must have; above 0 since the page width is fitted to it."""
 
 
 @cache
@@ -77,13 +79,13 @@ def _constants(options: BreakOptions) -> tuple[F64, F64, F64, F64, I32]:
 
 @cache
 def _open_words() -> U64:
-    """Return the words as the kernel packs them."""
+    """Return the words packed as in the kernel, ascending."""
     packed = {int.from_bytes(word.encode()[::-1], "big") for word in OPEN_WORDS if len(word) < 9}
     return np.array(sorted(packed), np.uint64)
 
 
 def read_lines(codes: CodePoints) -> I32:
-    """Return what each line of a text looks like, (lines, 7)."""
+    """Return the features of each line of a text, int32 (lines, 7)."""
     lines = np.empty((int((codes == 0x0A).sum()) + 1, MARKS + 1), np.int32)
     break_kernel.read_lines(codes, _open_words(), lines)
     return lines
@@ -95,11 +97,11 @@ def view_lines(
     wrapped: bool = False,
     documents: I64 | None = None,
 ) -> TextView | None:
-    r"""Return a text as it reads without soft line breaks, None where it has none.
+    r"""Return the view of a text without soft line breaks, or None if it has none.
 
-    ``wrapped``: every break is soft that could be one; ``documents``: the lines that begin a
-    document, none: the text is one.  What is left out: quote marks and indents behind a soft break,
-    and the hyphen and break inside a word.
+    ``wrapped``: every break that can be soft is; ``documents``: the first line of each document;
+    None: the text is one.  Quote marks and indents after a soft break are left out too, and the
+    hyphen before a break inside a word.
 
     >>> from majuscule.text import decode, encode
     >>> decode(view_lines(encode("> the exam-\n> ple is\n> old"), wrapped=True).codes)
@@ -122,12 +124,12 @@ def view_lines(
         np.empty(4),
         soft,
     )
-    going_on = np.flatnonzero(soft)
-    if not len(going_on):
+    continued = np.flatnonzero(soft)
+    if not len(continued):
         return None
-    before = lines[going_on - 1]
-    starts, ends = lines[going_on, START] - 1, lines[going_on, BEGIN]
+    before = lines[continued - 1]
+    starts, ends = lines[continued, START] - 1, lines[continued, BEGIN]
     hyphenated = (before[:, MARKS] & HYPHEN) != 0
-    # A break that parts words becomes a space; one inside a word goes, with its hyphen.
+    # A break between words becomes a space; one inside a word is dropped with its hyphen.
     first = np.where(hyphenated, before[:, END] - 1, starts + 1)
     return TextView.joined(codes, soft != 0, first, ends, starts[~hyphenated])

@@ -4,7 +4,7 @@ cdef Py_ssize_t closing_quote(
     const unsigned int[::1] text, const int[::1] starts, const int[::1] ends,
     const unsigned char[::1] kinds, Py_ssize_t opening, Py_ssize_t end
 ) noexcept nogil
-cdef bint among(unsigned int code, const unsigned int[::1] some) noexcept nogil
+cdef bint is_one_of(unsigned int code, const unsigned int[::1] codes) noexcept nogil
 cdef bint opens_quote(unsigned int code, Py_ssize_t length) noexcept nogil
 cdef bint is_part(const unsigned int[::1] text, Py_ssize_t start, Py_ssize_t end) noexcept nogil
 cdef Py_ssize_t speaker_end(

@@ -1,10 +1,10 @@
 # mypy: ignore-errors
-"""Case detection in one call: units, their words, forward-backward over their chain, verdicts.
+"""Case detection in one call: units, their likelihoods, forward-backward, verdicts.
 
-A unit is a sentence, or what a line holds of one.  For each, rows of a table of log probabilities
-are added up; the table says what each state thinks of a word in that place, so written, of which so
-much is known.  In the chain a state stays from one unit to the next with probability ``stay``, else
-it is drawn afresh from the prior, so a step costs as many operations as there are states.
+A unit is a sentence, or the part of one in a line.  Its log likelihood in each state is a sum over
+its words of table entries, by the word's place, evidence and form.  From one unit to the next the
+state stays with probability ``stay``, else it is drawn from the prior, so that a step is linear in
+the number of states.
 """
 
 from __future__ import annotations
@@ -60,13 +60,13 @@ REMEMBERED = cython.declare(cython.int, 16)
 LOWER = cython.declare(cython.int, 1)  # a state, and another
 UPPER = cython.declare(cython.int, 2)
 PARTLY = cython.declare(cython.int, 6)  # a verdict (majuscule.detection.verdicts)
-OPEN = cython.declare(cython.int, 9)  # PARTLY in a short line, none in a longer one
-FEW = cython.declare(cython.int, 14)  # words of a short line (majuscule.words.rules.doubts)
+OPEN = cython.declare(cython.int, 9)  # PARTLY in a short line, NOTHING in a longer one
+FEW = cython.declare(cython.int, 14)  # most words of a short line (majuscule.words.rules.doubts)
 IMPOSSIBLE = cython.declare(cython.double, -200.0)  # as a log likelihood
 
 
 def form_of(class_, length, last):
-    """Return how a word is written: a single capital and short capitals are forms of their own."""
+    """Return the form of a word; single capitals and short capitals are separate forms."""
     if class_ == LC:
         return SMALL
     if class_ == UC:
@@ -92,22 +92,22 @@ def closing_quote(text, starts, ends, kinds, opening, end):
     return -1
 
 
-def among(code, some):
-    """Tell whether a code point is one of a few."""
-    for i in range(some.shape[0]):
-        if some[i] == code:
+def is_one_of(code, codes):
+    """Return whether a code point is in a short array."""
+    for i in range(codes.shape[0]):
+        if codes[i] == code:
             return True
     return False
 
 
 def opens_quote(code, length):
-    """Tell marks that open a quotation, of so many characters."""
+    """Return whether a mark of ``length`` characters opens a quotation."""
     return code == 0x22 or code == 0x201C or code == 0xAB or (code == 0x60 and length == 2)
 
 
 def is_part(text, start, end):
-    """Tell what says little of how a text is written: clitics, elided prefixes, later parts of
-    compounds, words such as 3rd."""
+    """Return whether a token is weak evidence: a clitic, an elided prefix, a later part of a
+    compound, or a word such as 3rd."""
     before = text[start - 1] if start > 0 else 0x20
     return (
         is_apostrophe(text[start])
@@ -120,8 +120,10 @@ def is_part(text, start, end):
 
 
 def speaker_end(text, starts, kinds, classes, positions, i):
-    """Return where the name of a speaker ends that a token begins, or the token: up to four words
-    and full stops without a small one, from the beginning of a line to a colon in it."""
+    """Return the colon after the name of a speaker that begins with token ``i``, or ``i``.
+
+    The name begins a line and has up to four tokens, words without lower-case ones and full stops.
+    """
     end: cython.Py_ssize_t = i
     code: cython.uint = 0
     if positions[i] != AT_LINE or kinds[i] != WORD:
@@ -140,7 +142,7 @@ def speaker_end(text, starts, kinds, classes, positions, i):
 
 
 def stay_of(units, marks, u, stay, stay_in_line):
-    """Return how likely a unit is written like the one before; not at all in a new document."""
+    """Return the probability that a unit keeps the state of the one before; 0 in a new document."""
     if marks[1, u]:
         return 0.0
     return stay_in_line if units[1, u] == units[1, u - 1] else stay
@@ -159,10 +161,10 @@ def smooth(
     backward: cython.double[::1],
     scores: cython.double[:, :, ::1],
 ) -> cython.void:
-    """Fill in the posteriors of each unit's state, given all units (forward-backward).
+    """Compute the posterior of each unit's state, given all units (forward-backward).
 
-    ``scores[0]``, log likelihoods, become likelihoods; ``scores[1]`` gets the posteriors.
-    ``backward`` (states,) is room to work in.
+    ``scores`` (2, units, states): log likelihoods in ``scores[0]`` are overwritten by likelihoods
+    relative to the best state; posteriors go to ``scores[1]``.  Scratch: ``backward`` (states,).
     """
     k: cython.Py_ssize_t = scores.shape[2]
     i: cython.Py_ssize_t
@@ -199,7 +201,7 @@ def smooth(
             sum_ = sum_ + scores[1, t, s]
         for s in range(k):
             scores[1, t, s] = scores[1, t, s] / sum_
-        # what the units from t on say about the one before t
+        # the message of the units from t on to the one before t
         keep = stay_of(units, marks, t, stay, stay_in_line)
         drawn = 0.0
         sum_ = 0.0
@@ -214,17 +216,18 @@ def smooth(
 
 
 class Judge:
-    """Judges how the lines of texts are written, in scratch that is used again; one thread at a
-    time."""
+    """Judges how the lines of texts are cased, in scratch arrays that are reused; not
+    thread-safe."""
 
     def __init__(self, words, table, name, signs, tables, options) -> None:
-        """Take what is known of words and of how they are written.
+        """Store word lists, probabilities and options.
 
-        ``words``: sorted hashes of closed-class words, all and those of prose, and of common ones;
-        the hashes of I and n't.  ``table``, with the ``levels`` of evidence: log probabilities;
-        ``name``: the first level of names.  ``signs``: commas, and what closes a sentence;
-        ``tables``: how letters are paired; ``options``: the prior, how probable each state must be
-        to be a verdict, how likely text goes on as before in another line, and in the same.
+        ``words``: sorted hashes of closed-class words, of those of prose only, and of common words;
+        the hashes of I and n't.  ``table``: the levels of evidence, and log probabilities (places,
+        evidences, forms, states); ``name``: the first evidence of names.  ``signs``: code points of
+        commas, and of marks that close a sentence; ``tables``: case tables; ``options``: the prior,
+        the least probability of each state as a verdict, and the probabilities of staying in a
+        state across lines and within one.
         """
         self.functions, self.prosaic, self.common = map(interpreted.items, words[:3])
         self.i_word, self.not_word = words[3:]
@@ -241,7 +244,7 @@ class Judge:
         self.tokens = self.lines = -1
 
     def make_room(self, tokens, lines):
-        """Make room for so many tokens and lines."""
+        """Make room for ``tokens`` tokens and ``lines`` lines."""
         states = self.table.shape[3]
         if tokens > self.tokens:
             self.classes = interpreted.items(np.empty(tokens, np.uint8))
@@ -268,11 +271,11 @@ class Judge:
         lines: cython.const[cython.int][:, ::1],
         documents: cython.const[cython.longlong][::1],
     ) -> cython.Py_ssize_t:
-        """Judge the lines of a text; return in how many parts, runs of tokens with one verdict.
+        """Judge the lines of a text; return the number of parts, runs of tokens with one verdict.
 
-        ``text``: the folded ``codes``; ``shares`` (n,), how often each word is capitalised
-        elsewhere, NaN where unknown, may be empty, and so may ``documents``, the lines that begin
-        one.  :meth:`tell` gives what was found.
+        ``text``: the folded ``codes``; ``shares`` (n,): capital share of each word, NaN where
+        unknown, or empty; ``documents``: the first line of each document, or empty.  :meth:`tell`
+        returns the results.
         """
         found: cython.Py_ssize_t
         self.make_room(starts.shape[0], lines.shape[0])
@@ -283,7 +286,7 @@ class Judge:
         return found
 
     def work(self, codes, text, starts, ends, kinds, positions, words, shares, lines, documents):
-        """Do the work of :meth:`judge`, for which there must be room."""
+        """Do the work of :meth:`judge`; there must be room."""
         units: cython.Py_ssize_t
         classify(codes, self.lower, self.upper, starts, ends, self.classes)
         units = self.cut_units(text, starts, ends, positions, lines, documents)
@@ -301,11 +304,11 @@ class Judge:
         return self.gather(units, starts.shape[0], lines.shape[0])
 
     def cut_units(self, text, starts, ends, positions, lines, documents):
-        """Cut the lines into units and return how many there are.
+        """Cut the lines into units and return their number.
 
-        ``units`` (rows: first token, line) and ``marks`` (rows: place, whether a document begins)
-        are written.  A sentence may go on in a line from the one before where that has no closing
-        mark at its end, or where the line begins with a comma.
+        Writes ``units`` (rows: first token, line) and ``marks`` (rows: place, whether a document
+        begins).  A line may continue a sentence if the one before has no closing mark at its end,
+        or if the line begins with a comma.
         """
         u: cython.Py_ssize_t = 0
         d: cython.Py_ssize_t = 0
@@ -326,7 +329,7 @@ class Judge:
                 self.marks[0, u] = cython.cast(cython.uchar, STOPPED if stopped else SENTENCE)
                 self.marks[1, u] = 0
                 if i == first:
-                    begun = closed and not among(text[starts[i]], self.commas)
+                    begun = closed and not is_one_of(text[starts[i]], self.commas)
                     self.marks[0, u] = cython.cast(cython.uchar, FRESH if begun else CONTINUED)
                 if u == 0:
                     self.marks[1, u] = 1
@@ -334,12 +337,12 @@ class Judge:
                     self.marks[1, u] = 1
                     d += 1
                 u += 1
-            closed = among(text[ends[last - 1] - 1], self.closers)
+            closed = is_one_of(text[ends[last - 1] - 1], self.closers)
         return u
 
     def is_dialogue(self, text, starts, kinds, positions, words, first, end):
-        """Tell whether a speaker's name comes back among the last few in a document's tokens, or
-        there are two in capitals."""
+        """Return whether the tokens of a document have a speaker who speaks again soon, or two
+        speakers in capitals."""
         oldest: cython.Py_ssize_t = 0
         loud: cython.int = 0
         name: cython.ulonglong
@@ -365,13 +368,13 @@ class Judge:
         return False
 
     def score(self, text, starts, ends, kinds, positions, words, shares, total):
-        """Fill in for each unit how many words tell, and its log likelihood in each state.
+        """Count the words of each unit that are evidence, and sum up its log likelihoods.
 
-        Words go to row 2 of ``units``, likelihoods to ``scores[0]``.  The names of speakers before
-        what they say are passed over.  A name (evidence from ``name`` to below that of I, the last)
-        written small tells once, not each time it is repeated: ``names`` remembers the last ones.
-        A document that tells and has no capital, but for sentences that are nothing else, is in
-        lower case.
+        Counts go to row 2 of ``units``, log likelihoods by state to ``scores[0]``.  Names of
+        speakers are skipped.  A name (evidence from ``name`` to below that of I, the last) in lower
+        case counts once, not each time it is repeated: ``names`` holds the latest ones.  A document
+        with evidence and without capitals, except for sentences entirely in capitals, is certainly
+        in lower case.
         """
         states: cython.Py_ssize_t = self.scores.shape[2]
         oldest: cython.Py_ssize_t = 0
@@ -381,14 +384,14 @@ class Judge:
         place: cython.int = FRESH
         evidence: cython.int = 0
         form: cython.int = SMALL
-        told: cython.int
-        spoken: cython.bint = False
+        counted: cython.int
+        dialogue: cython.bint = False
         small: cython.bint = True
         raised: cython.bint
         loud: cython.bint
         marked: cython.bint
         for u in range(total):
-            told = 0
+            counted = 0
             raised = False
             loud = True
             end = self.units[0, u + 1] if u + 1 < total else starts.shape[0]
@@ -399,7 +402,7 @@ class Judge:
                 while k < total and not self.marks[1, k]:
                     k += 1
                 stop = self.units[0, k] if k < total else starts.shape[0]
-                spoken = self.is_dialogue(
+                dialogue = self.is_dialogue(
                     text, starts, kinds, positions, words, self.units[0, u], stop
                 )
                 for k in range(REMEMBERED):
@@ -412,7 +415,7 @@ class Judge:
                     code = text[starts[i]]
                     if i > quoted and opens_quote(code, ends[i] - starts[i]):
                         quoted = closing_quote(text, starts, ends, kinds, i, end)
-                    # what follows a dash or a slash, but not a comma, may be a beginning
+                    # a sentence may begin after a dash or a slash, but not after a comma
                     marked = code != 0x2C and code != 0x27 and code != 0x26 and code != 0x25
                     continue
                 after = marked
@@ -424,7 +427,7 @@ class Judge:
                     or is_part(text, starts[i], ends[i])
                 ):
                     continue
-                if spoken and positions[i] == AT_LINE:
+                if dialogue and positions[i] == AT_LINE:
                     behind = speaker_end(text, starts, kinds, self.classes, positions, i)
                 if i < behind:
                     continue
@@ -449,16 +452,17 @@ class Judge:
                         oldest = (oldest + 1) % REMEMBERED
                 for s in range(states):
                     self.scores[0, u, s] += self.table[place, evidence, form, s]
-                told += 1
+                counted += 1
             loud = loud and raised
-            self.units[2, u] = -told if loud else told
+            # Units in capitals are marked by a negative count until their document ends.
+            self.units[2, u] = -counted if loud else counted
             if raised and not loud:
                 small = False
-            # A word with its mark is a sentence.
+            # A single word without a final mark has the place ALONE.
             code = text[starts[end - 1]] if kinds[end - 1] == PUNCTUATION else 0
             marked = code == 0x2E or code == 0x21 or code == 0x3F
             if (
-                told == 1
+                counted == 1
                 and not marked
                 and (place == FRESH or place == SENTENCE or place == STOPPED)
             ):
@@ -472,7 +476,7 @@ class Judge:
                     self.units[2, k] = abs(self.units[2, k])
 
     def evidence_of(self, words, shares, i, end, length):
-        """Return what is known of a word of a sentence that ends before ``end``."""
+        """Return the evidence of token ``i``, a word of a unit that ends before ``end``."""
         known: cython.int = 0
         if i + 1 < end and words[i + 1] == self.not_word:
             return PROSAIC
@@ -480,7 +484,7 @@ class Judge:
             return PROSAIC if contains(self.prosaic, words[i]) else FUNCTION
         if words[i] == self.i_word:
             return self.table.shape[1] - 1
-        if shares.shape[0] and shares[i] == shares[i]:  # else nothing is known: NaN
+        if shares.shape[0] and shares[i] == shares[i]:  # not NaN
             known = KNOWN
             for k in range(self.levels.shape[0]):
                 known += shares[i] >= self.levels[k]
@@ -489,32 +493,32 @@ class Judge:
         return known
 
     def gather(self, total, tokens, lines):
-        """Merge units to parts and return how many there are; ``verdicts`` gets those of the lines.
+        """Merge units into parts and return their number; write the ``verdicts`` of the lines.
 
-        The last state is one more of well-cased text.  A unit that is well cased, or is not, with
-        less than ``least`` of its state has verdict 0, but in a line of a few words one that has
-        lost capitals with the last of ``least`` is PARTLY; one without words that tell goes with
-        its line.  Row 0 of ``marks`` gets the verdicts of the units, ``parts`` the first token, the
-        end, the line, the words and the verdict of each part.
+        The last state is a second one of well-cased text.  A unit whose state is less probable than
+        its ``least`` has verdict 0, but in a line of few words, one that has lost capitals with the
+        last probability of ``least`` is PARTLY; a unit without evidence has the verdict of its
+        line.  Writes the verdicts of the units to row 0 of ``marks``, and to ``parts`` the first
+        token, the end, the line, the number of words and the verdict of each part.
         """
         states: cython.Py_ssize_t = self.scores.shape[2] - 1
         u: cython.Py_ssize_t = 0
         p: cython.Py_ssize_t = -1
-        told: cython.int
+        counted: cython.int
         lost: cython.bint
         for line in range(lines):
             self.verdicts[line] = 0
             for s in range(states + 1):
                 self.votes[s] = 0
             v = u
-            told = 0
+            counted = 0
             while v < total and self.units[1, v] == line:
                 self.scores[1, v, 0] += self.scores[1, v, states]
                 best = 0
                 for s in range(1, states):
                     if self.scores[1, v, s] > self.scores[1, v, best]:
                         best = s
-                # What it has lost by itself, whatever the others have; in capitals nothing is lost.
+                # Lost capitals are judged by the unit alone; text in capitals has lost none.
                 poor = 1.0 - self.scores[1, v, 0] - self.scores[1, v, UPPER]
                 lost = self.scores[0, v, PARTLY - 1] > self.scores[0, v, 0]
                 lost = lost and poor >= self.least[states]
@@ -522,13 +526,13 @@ class Judge:
                 self.scores[0, v, 0] = sure
                 best = best + 1 if sure >= self.least[best] else OPEN if lost else 0
                 self.marks[0, v] = cython.cast(cython.uchar, best)
-                told += self.units[2, v]
+                counted += self.units[2, v]
                 v += 1
             for k in range(u, v):
                 if self.marks[0, k] == OPEN:
-                    self.marks[0, k] = PARTLY if told <= FEW else 0
+                    self.marks[0, k] = PARTLY if counted <= FEW else 0
                 self.votes[self.marks[0, k]] += self.units[2, k]
-            if told > 0:
+            if counted > 0:
                 best = 0
                 for s in range(1, states + 1):
                     if self.votes[s] > self.votes[best]:
@@ -562,7 +566,7 @@ class Judge:
         parts: cython.int[:, ::1],
         confidences: cython.float[::1],
     ) -> None:
-        """Write the verdicts of the lines, and the parts with their confidences, as in gather."""
+        """Copy out the verdicts of the lines, and the parts of :meth:`gather` with confidences."""
         for i in range(verdicts.shape[0]):
             verdicts[i] = self.verdicts[i]
         for i in range(confidences.shape[0]):

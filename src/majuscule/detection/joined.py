@@ -1,4 +1,4 @@
-"""Texts as one: read together, each a document, without soft line breaks and unseen characters."""
+"""Texts joined into one, each a document, without soft line breaks and unseen characters."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from majuscule.text.tokenizing.views import UNSEEN, TextView
 
 
 class Joined(NamedTuple):
-    """Code points of texts, where each but the first begins, the lines that begin each, and the
-    view without soft line breaks and unseen characters.
+    """Joined texts.
 
-    The last two are None where there is one text, and nothing to leave out.
+    ``codes``: their code points; ``begins``: the offset of each text but the first; ``documents``:
+    the first line of each text, None for a single one; ``view``: the view without soft line breaks
+    and unseen characters, None if it leaves nothing out.
     """
 
     codes: CodePoints
@@ -30,11 +31,11 @@ class Joined(NamedTuple):
 
     @classmethod
     def of(cls, texts: Sequence[str], *, separate: bool = False, wrapped: bool = False) -> Self:
-        """Return some texts joined.
+        """Return texts joined by blank lines.
 
-        ``separate``: each line stands for itself; ``wrapped``: every break that can be soft is.
+        ``separate``: no break is soft; ``wrapped``: every break that can be soft is.
         """
-        # A blank line between: a line is read in the light of the one before only where they touch.
+        # Blank lines keep a text from being context of the next one.
         text = "\n\n".join(texts)
         codes = encode(text)
         begins, documents, view = list[int](), None, None
@@ -49,11 +50,11 @@ class Joined(NamedTuple):
 
     @property
     def plain(self) -> bool:
-        """Tell whether there is one text, read as it stands."""
+        """Return whether there is a single text, of which nothing is left out."""
         return self.documents is None and self.view is None
 
     def passage(self, patterns: Patterns) -> tuple[Passage, I64 | None]:
-        """Return the passage, and the lines that begin each document; None where there is one."""
+        """Return the passage, and the first line of each document, or None for a single one."""
         codes, begins, documents, view = self
         if view is None:
             return passage_of(codes, patterns, begins), documents

@@ -1,11 +1,10 @@
-"""Which language a line is in, by its letters, for the dozen languages that models are for.
+"""Language identification of lines by their letters, for the dozen languages that models exist for.
 
-Each language is a Markov chain of letters: how likely each is after the three before it in its
-word, learnt from how often words are used (``python -m scripts.learn_languages``).  Words are read
-with their marks or without, so that text without accents is told too; which mark it is does not
-count.  Beside these languages the table knows some of their neighbours, so that a Danish line is
-not taken for Swedish.  A line is of the language that makes it likelier by far than any other does;
-one that tells nothing goes with the lines it stands among, up to the next blank ones.
+Each language is a Markov chain of letters, of order three within words, estimated from word
+frequencies (``python -m scripts.learn_languages``) with and without accents, so that text without
+them is recognised too; all accents count as one.  The table also has related languages, so that a
+Danish line is not classified as Swedish.  A line has the language in which it is by far more
+probable than in any other; an undecided line has that of its block, between blank lines.
 """
 
 from __future__ import annotations
@@ -28,10 +27,9 @@ from majuscule.text.tokenizing.passages import Passage, read_passage
 KIND = "letters.v1"
 UNKNOWN = ""
 LEAST = 3.0
-"""How many times likelier a line must be in its language than in any other, as a logarithm: some
-twenty times."""
+"""The least log odds of a line's language against any other: a factor of twenty."""
 SURE = 12.0
-"""The same for a whole text of which a language is to be named."""
+"""The same for the main language of a text."""
 LANGUAGE_NAMES = {
     "cs": "Czech",
     "de": "German",
@@ -48,23 +46,24 @@ LANGUAGE_NAMES = {
 }
 
 ORDER = 4
-"""Letters in a row: how likely one is after the three before it."""
+"""Length of the longest n-grams: a letter and the three before it."""
 SCALE = 20
-"""Levels of the table in a unit of the natural logarithm."""
+"""Levels of the table per unit of the natural logarithm."""
 
 _LETTERS = [*range(ord("a"), ord("z") + 1), *range(ord("а"), ord("я") + 1)]
 BOUNDARY, MARK, OTHER = 0, len(_LETTERS) + 1, len(_LETTERS) + 2
 SYMBOLS = len(_LETTERS) + 3
-"""What stands between words, an accent, a letter that is neither Latin nor Russian."""
+"""Symbols: BOUNDARY between words, MARK for any accent, OTHER for letters neither Latin nor
+Russian."""
 _STROKES = str.maketrans({"ł": "l\u0338", "ø": "o\u0338", "đ": "d\u0338", "ı": "i\u0338"})
 _KNOWN = (range(0x250), range(0x400, 0x530), range(0x1E00, 0x1F00))
-"""Latin, Cyrillic and Latin again: letters of other scripts tell nothing."""
+"""Latin, Cyrillic and further Latin letters; those of other scripts are no evidence."""
 _MOST = 0x1F00
 
 
 @cache
 def _symbols() -> tuple[U8, U8]:
-    """Return the symbol of each code point, and how many marks are on it."""
+    """Return the symbol of each code point below ``_MOST``, and the number of its marks."""
     symbols, marks = np.zeros((2, _MOST + 1), np.uint8)
     for code in range(_MOST):
         first, *others = list(unicodedata.normalize("NFD", chr(code).translate(_STROKES)))
@@ -78,20 +77,20 @@ def _symbols() -> tuple[U8, U8]:
 
 
 def symbols_of(folded: CodePoints) -> tuple[U8, I64]:
-    """Return folded text as symbols, a letter's marks behind it and a BOUNDARY last, and where
-    those of each code point begin, (n + 1,)."""
+    """Return folded text as symbols, each letter followed by its marks, with a final BOUNDARY, and
+    the index of each code point's first symbol, (n + 1,)."""
     symbols, marks = _symbols()
     known = np.minimum(folded, _MOST)
     begins = np.append(0, np.cumsum(1 + marks[known].astype(np.int64)))
-    found = np.full(begins[-1] + 1, MARK, np.uint8)
-    found[begins[:-1]] = symbols[known]
-    found[-1] = BOUNDARY
-    return found, begins
+    result = np.full(begins[-1] + 1, MARK, np.uint8)
+    result[begins[:-1]] = symbols[known]
+    result[-1] = BOUNDARY
+    return result, begins
 
 
 def letters_in_a_row(symbols: U8) -> tuple[Bools, U32, U32]:
-    """Return which symbols are letters or end a word, and these as numbers with the three and the
-    two before them; before a word stand BOUNDARIES alone."""
+    """Return which symbols are letters or end a word, and the 4-grams and 3-grams that these end,
+    as numbers; n-grams that begin before the word are padded with BOUNDARY."""
     row = [symbols.astype(np.uint32)]
     for _ in range(ORDER - 1):
         before = np.append(np.uint32(0), row[-1][:-1])
@@ -104,11 +103,11 @@ def letters_in_a_row(symbols: U8) -> tuple[Bools, U32, U32]:
 
 @dataclass(frozen=True)
 class Letters:
-    """How unlikely letters are in each language.
+    """Letter n-gram models of languages.
 
-    ``grams``: letters in a row as numbers, ascending; ``unlikely`` (grams, languages): the negative
-    logarithm of how likely the last one is, SCALE levels a unit; ``known``: the languages that are
-    told, and which the first columns are of.
+    ``grams``: n-grams as numbers, ascending; ``unlikely`` (grams, languages): the negative log
+    probability of the last letter given the others, in units of 1 / SCALE; ``known``: the languages
+    that can be results, those of the first columns.
     """
 
     known: tuple[str, ...]
@@ -120,20 +119,21 @@ class Letters:
         return rows == len(self.grams) and languages >= len(self.known) and ascending(self.grams)
 
     def of_words(self, codes: CodePoints, starts: I64) -> I32:
-        """Return how unlikely words are in each language, (words, languages), SCALE levels a unit.
+        """Return the negative log probability of words in each language, int32 (words, languages),
+        in units of 1 / SCALE.
 
-        ``codes``: their folded code points, with what is none of a word behind each; ``starts``:
-        where each begins.
+        ``codes``: their folded code points, each word followed by a separator; ``starts``: where
+        each begins.
         """
         symbols, begins = symbols_of(codes)
         counted, four, three = letters_in_a_row(symbols)
         rows, known = find_keys(self.grams, four)
         left = np.flatnonzero(~known)
-        rows[left], there = find_keys(self.grams, three[left])
-        found = np.zeros((len(symbols), self.unlikely.shape[1]), np.uint8)
-        found[counted] = self.unlikely[rows]
-        found[np.flatnonzero(counted)[left[~there]]] = 0  # what no language has tells nothing
-        return np.asarray(np.add.reduceat(found, begins[starts], axis=0, dtype=np.int32))
+        rows[left], known = find_keys(self.grams, three[left])
+        costs = np.zeros((len(symbols), self.unlikely.shape[1]), np.uint8)
+        costs[counted] = self.unlikely[rows]
+        costs[np.flatnonzero(counted)[left[~known]]] = 0  # unknown everywhere: no evidence
+        return np.asarray(np.add.reduceat(costs, begins[starts], axis=0, dtype=np.int32))
 
 
 @cache
@@ -144,12 +144,12 @@ def _letters() -> Letters:
 
 
 def known_languages() -> tuple[str, ...]:
-    """Return the tags of the languages that are told apart."""
+    """Return the tags of the languages that can be recognised."""
     return tuple(LANGUAGE_NAMES)
 
 
 def without_region(tag: str) -> str:
-    """Return the language of a tag that names a region too; what is no tag stays.
+    """Return a language tag without its region, in lower case; other strings stay as they are.
 
     >>> [without_region(tag) for tag in ("de-AT", "pt_BR", "FR", "mine")]
     ['de', 'pt', 'fr', 'mine']
@@ -159,25 +159,25 @@ def without_region(tag: str) -> str:
 
 
 def languages_of(passage: Passage) -> list[str]:
-    """Return the language of each line of a passage, UNKNOWN where nothing tells.
+    """Return the language of each line of a passage, UNKNOWN where undecided.
 
     >>> from majuscule.text import read_passage
     >>> languages_of(read_passage("das ist nicht von mir\\n\\nwhat is that about?\\n\\n12:30"))
     ['de', '', 'en', '', '']
     """
-    # A block begins at each blank line, which tells nothing itself.
+    # A block begins at each blank line.
     begins = passage.lines[:, 0]
     blank = begins == passage.lines[:, 1]
     blocks = np.cumsum(blank)
     from_line = np.append(0, np.flatnonzero(blank))
     to = np.append(begins[from_line[1:]], len(passage.tokens))
-    lines, around = _told(passage, passage.lines, np.stack([begins[from_line], to], axis=1))
+    lines, of_blocks = _classify(passage, passage.lines, np.stack([begins[from_line], to], axis=1))
     both = zip(lines, blocks.tolist(), blank.tolist(), strict=True)
-    return [UNKNOWN if none else one or around[block] for one, block, none in both]
+    return [UNKNOWN if empty else one or of_blocks[block] for one, block, empty in both]
 
 
 def main_language(text: str) -> str:
-    """Return the language of a text, UNKNOWN where it tells too little.
+    """Return the language of a text, UNKNOWN where undecided.
 
     >>> main_language("das ist nicht von mir, und es ist auch nicht von dir")
     'de'
@@ -189,18 +189,18 @@ def main_language(text: str) -> str:
 
 
 def languages_between(passage: Passage, bounds: Array) -> list[str]:
-    """Return the language of each text of a passage, UNKNOWN where it tells too little.
+    """Return the language of each text of a passage, UNKNOWN where undecided.
 
-    ``bounds`` (texts, 2): from which token to which.
+    ``bounds`` (texts, 2): their token spans.
     """
-    return _told(passage, bounds, least=SURE)[0]
+    return _classify(passage, bounds, least=SURE)[0]
 
 
-def _told(passage: Passage, *divisions: Array, least: float = LEAST) -> list[list[str]]:
-    """Return the language of each span of each division, UNKNOWN where none is likeliest by far.
+def _classify(passage: Passage, *divisions: Array, least: float = LEAST) -> list[list[str]]:
+    """Return the language of each span of each division, UNKNOWN where undecided.
 
-    A division (spans, 2) is ascending: from which token to which.  A word counts once in a span: a
-    name in each row of a column tells no more than one does.
+    A division is an array (spans, 2) of ascending token spans.  A word counts once per span: a name
+    in each row of a column is no more evidence than one.
     """
     tokens, letters = passage.tokens, _letters()
     if not len(tokens):
@@ -212,22 +212,25 @@ def _told(passage: Passage, *divisions: Array, least: float = LEAST) -> list[lis
     codes = np.append(tokens.folded, 0)[places]
     codes[starts + sizes - 1] = 0
     unlikely = letters.of_words(codes, starts).T
-    found = []
+    result = []
     for bounds in divisions:
         at, places = len(bounds), np.arange(len(tokens))
         owners = np.searchsorted(bounds[:, 1], places, side="right")
         owners[places < np.append(bounds[:, 0], 0)[owners]] = at
         owners, once = np.divmod(np.unique(owners * len(each) + words), len(each))
-        # Column by column, which takes a third of the time that sums of rows do.
+        # Column by column takes a third of the time of summing rows.
         sums = [np.bincount(owners, one[once], at + 1)[:at] for one in unlikely]
-        found.append(_named(np.stack(sums, axis=1) / -SCALE, least))
-    return found
+        result.append(_best(np.stack(sums, axis=1) / -SCALE, least))
+    return result
 
 
-def _named(told: F64, least: float) -> list[str]:
-    """Return the language of each row that is likeliest by far, UNKNOWN where none is."""
+def _best(likelihoods: F64, least: float) -> list[str]:
+    """Return the most likely language of each row, UNKNOWN where its log odds are below ``least``.
+
+    ``likelihoods`` (rows, languages): natural logarithms.
+    """
     known = _letters().known
-    second, first = np.argpartition(told, (-2, -1), axis=1)[:, -2:].T
-    rows = np.arange(len(told))
-    sure = (first < len(known)) & (told[rows, first] - told[rows, second] >= least)
-    return [known[at] if there else UNKNOWN for at, there in zip(first, sure, strict=True)]
+    second, first = np.argpartition(likelihoods, (-2, -1), axis=1)[:, -2:].T
+    rows = np.arange(len(likelihoods))
+    sure = (first < len(known)) & (likelihoods[rows, first] - likelihoods[rows, second] >= least)
+    return [known[at] if one else UNKNOWN for at, one in zip(first, sure, strict=True)]

@@ -1,10 +1,9 @@
-"""What case detection believes: how words are written in each kind of text.
+"""The probabilities of case detection: how words are written in each kind of text.
 
-For each state a table gives the probability of six written forms, by the place of the word and by
-what is known of it.  The numbers were set by hand on the dev texts that
-:mod:`majuscule.detection.verdicts` names, from counts there, and flattened: names come in bunches,
-so the capital of an unknown word says less than its frequency would, and so does a word written
-otherwise than usual.
+For each state a table has the probability of six written forms, by the place of the word and by the
+evidence on it.  The numbers were set by hand from counts on the dev texts of
+:mod:`majuscule.detection.verdicts`, and flattened: names cluster, so the capital of an unknown word
+is weaker evidence than its frequency suggests, and so is a word in an unusual form.
 """
 
 from __future__ import annotations
@@ -20,31 +19,31 @@ IN_PROSE, IN_LOWER, IN_UPPER, IN_TITLE, IN_STARTS, IN_PARTLY, IN_LISTS = range(7
 STATES = 7
 
 LOST, LOST_NAMES = 0.5, 0.35
-"""The share of the capitals that partly cased text has lost where sentences begin, and in names."""
+"""The share of the capitals that partly cased text has lost at sentence starts, and in names."""
 
-# Where a word stands ...
+# Places of words ...
 FRESH, CONTINUED, SENTENCE, ALONE, UNSURE, INSIDE, QUOTED, STOPPED = range(8)
 PLACES = 8
 _BEGINNINGS = {FRESH: 0.006, SENTENCE: 0.01, STOPPED: 0.01, ALONE: 0.06, CONTINUED: 0.25}
-"""How often a word is small there in well-cased text; STOPPED is behind a full stop."""
-# ... what is known of it: nothing, that it is closed-class (as in names, or as in prose only), how
-# often it is capitalised (8 levels) ...
+"""How often a word is lower case there in well-cased text; STOPPED is after a full stop."""
+# ... evidence on them: none, closed-class words (in names too, or in prose only), capital share (8
+# levels) ...
 LEVELS = np.array([0.03, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97])
 LEVEL_CAPITALS = (0.01, 0.06, 0.17, 0.37, 0.63, 0.83, 0.94, 0.985)
 SLIP = 0.06
-"""How often at least a word is written otherwise than usual: higher trusts evidence less."""
+"""The least probability of the unusual form of a word; higher trusts evidence less."""
 UNKNOWN, FUNCTION, PROSAIC, KNOWN = range(4)
 EVIDENCES = KNOWN + len(LEVEL_CAPITALS) + 1
 NAME = KNOWN + 6
 PRONOUN = EVIDENCES - 1
-# ... and how it is written: one letter, up to four capitals or initials, and more.
-# (small, capital, one, short, long, mixed)
+# ... and their forms: lower case, initial capital, one capital letter, up to four capitals or
+# initials, more capitals, mixed case.
 FORMS = 6
 
 
 @cache
 def form_table() -> F64:
-    """Return log probabilities of the states, shape (places, evidences, forms, states)."""
+    """Return the log probabilities of forms, (places, evidences, forms, states)."""
     table = np.empty((PLACES, EVIDENCES, FORMS, STATES))
     for place in range(PLACES):
         for known in range(EVIDENCES):
@@ -61,7 +60,7 @@ def form_table() -> F64:
             table[place, known, :, IN_LISTS] = _listed(cased, place, known)
             table[place, known, :, IN_STARTS] = cased
             if place in (INSIDE, QUOTED):
-                # only names written small and capitals tell: text without names is no sign of it
+                # only lower-case names and capitals are evidence: not the absence of names
                 small = 0.985 if NAME <= known < PRONOUN else cased[0]
                 one = 0.5 if known == PRONOUN else 0.006
                 table[place, known, :, IN_STARTS] = (small, 0.006, one, 0.005, 0.001, 0.003)
@@ -100,8 +99,8 @@ def _titled(place: int, known: int) -> tuple[float, ...]:
 
 
 def _partly(cased: tuple[float, ...], place: int, known: int) -> tuple[float, ...]:
-    """Return the same where some capitals are lost: names and first words tell, little else."""
-    if place == SENTENCE:  # after an exclamation a careful writer may go on small
+    """Return the same where some capitals are lost, of names and first words mostly."""
+    if place == SENTENCE:  # after an exclamation a careful writer may use lower case
         return (0.05, *(0.9 * p for p in cased[1:]))
     if place not in (FRESH, STOPPED) and (place not in (INSIDE, QUOTED) or known < NAME):
         return cased

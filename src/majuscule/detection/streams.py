@@ -1,5 +1,4 @@
-"""Case detection on files of any format: a verdict a line, and documents picked by how they are
-written."""
+"""Case detection on files of any format: a verdict per line, and documents picked by verdict."""
 
 from __future__ import annotations
 
@@ -29,12 +28,12 @@ from majuscule.text import read_passage
 from majuscule.text.tokenizing.passages import Passage
 
 Evidence = Callable[[Passage], F32]
-"""How often the word of each token is capitalised elsewhere, as a restorer knows it."""
+"""Returns the capital share of each token's word, as a restorer knows it."""
 
 
 @dataclass
 class Picked:
-    """How many documents there were of each verdict, and how many were copied."""
+    """How many documents had each verdict, and how many were copied."""
 
     verdicts: Counter[int] = field(default_factory=Counter)
     kept: int = 0
@@ -51,7 +50,7 @@ class Picked:
 
 
 def count_verdicts(verdicts: Counter[int]) -> str:
-    """Return how many documents there are of each verdict, in words, most first."""
+    """Return the number of documents of each verdict, in words, most frequent first."""
     return ", ".join(f"{n:,} {VERDICT_NAMES[verdict]}" for verdict, n in verdicts.most_common())
 
 
@@ -68,7 +67,7 @@ def detect_stream(
 ) -> None:
     """Write a verdict for each line of a file's text: the verdict, a tab, and the line.
 
-    ``as_json``: an object a line, with the verdicts of the parts of a line that mixes.
+    ``as_json``: one JSON object per line, with the verdicts of the parts of the line.
     """
 
     def detect(_opened: Opened, extracts: list[Extract]) -> bytes:
@@ -105,8 +104,7 @@ def pick_documents(
 ) -> None:
     """Copy the documents of a file whose verdict is one of ``keep``, byte for byte.
 
-    The row that names the columns of a table is copied too.  Without ``evidence`` the verdicts rest
-    on what is written alone.
+    The header row of a table is copied too.  Without ``evidence`` only the text is judged.
     """
     format = format or format_of(name)
     if FORMATS[format].binary:
@@ -145,14 +143,14 @@ def pick_documents(
 
 
 def _lay_out(extracts: Sequence[Extract]) -> tuple[Passage, I64]:
-    """Return documents as one passage, parted by blank lines, and the line each begins in."""
+    """Return documents as one passage, separated by blank lines, and the first line of each."""
     padded = [one.text + ("\n" if one.text.endswith("\n") else "\n\n") for one in extracts]
     counts = np.array([text.count("\n") for text in padded], np.int64)
     return read_passage("".join(padded)), np.cumsum(counts) - counts
 
 
 def _parts(passage: Passage, found: LineVerdicts) -> dict[int, list[dict[str, Any]]]:
-    """Return for each line with words its parts: their place in the line, and the verdict."""
+    """Return the parts of each line with words: their spans in the line, and their verdicts."""
     begins = np.append(0, np.flatnonzero(passage.codes == 0x0A) + 1)[found.part_lines]
     tokens = passage.tokens
     columns = {
@@ -169,7 +167,7 @@ def _parts(passage: Passage, found: LineVerdicts) -> dict[int, list[dict[str, An
 
 
 def _places(extract: Extract) -> Iterator[Mapping[str, Any]]:
-    """Yield where in its source each line of a text begins: the line there, or the row."""
+    """Yield for each line of a text where it begins in its source: the line, or the row."""
     starts = [unit.start for unit in extract.units or ()]
     at = 0
     for offset, line in enumerate(split_lines(extract.text)):

@@ -1,16 +1,17 @@
 """Case detection: is a line all lower case, ALL UPPER, a Title Case Headline, or well cased?
 
-Input case is evidence about the text, and this tells which (Niu et al. 2004, section 3.2, filter
-whole documents so; here every sentence is judged, since documents mix).  A sentence is in one of
-a few states; each of its words is drawn from the state's distribution over written forms (small,
-capital, capitals, mixed), given where the word stands and how often it is capitalised elsewhere.
-Sentences form a chain: one keeps the state of the one before or draws a new one, so that ``FYI`` or
-``ok`` is judged by its neighbours and a caps headline over a story by itself.
+Niu et al. 2004 (section 3.2) filter whole documents this way; here every sentence is judged, since
+documents mix.  A sentence is in one of a few states; each of its words is drawn from the state's
+distribution over written forms (lower case, initial capital, capitals, mixed), given its place and
+how often it is capitalised elsewhere.  Sentences form a chain: each keeps the state of the one
+before or draws a new one, so that ``FYI`` or ``ok`` is judged by its neighbours and a caps headline
+above a story by itself.
 
-What a word is elsewhere comes from the caller (a restorer's lexicon: ``evidence``).  Without it
-only closed-class words and frequent English ones are known, and two things can hardly be told:
-headlines without such words from lists of names, and text that has capitals at sentence starts only
-(``Barack obama met angela merkel``) from text without names.  Both then pass for well cased.
+Capital shares of words come from the caller (a restorer's lexicon: ``evidence``).  Without them
+only closed-class words and frequent English ones are known, and two pairs can hardly be
+distinguished: headlines without such words from lists of names, and text with capitals at sentence
+starts only (``Barack obama met angela merkel``) from text without names.  Both then count as well
+cased.
 
 The probabilities (:mod:`majuscule.detection.probabilities`) and the options were set on the dev
 texts of Wikinews, Wikipedia, EN-Wiki and EWT with their lower-, upper- and title-cased copies
@@ -35,11 +36,11 @@ from majuscule.text.tokenizing.passages import NEWLINE, Passage
 from majuscule.text.tokenizing.tokens import hash_words
 
 NOTHING, CASED, LOWER, UPPER, TITLE, STARTS, PARTLY, MIXED = range(8)
-"""NOTHING: no way to tell; STARTS: capitals at sentence starts only; PARTLY: some capitals are
-lost, and those that are left mean something; MIXED is for documents."""
+"""NOTHING: undecided; STARTS: capitals at sentence starts only; PARTLY: some capitals are missing,
+and the remaining ones are meant; MIXED: for documents only."""
 
 VERDICTS = ("nothing", "cased", "lower", "upper", "title", "starts", "partly", "mixed")
-"""What they are called, on the command line too."""
+"""Their names in output and on the command line."""
 
 VERDICT_NAMES = (
     "nothing to tell",
@@ -53,7 +54,7 @@ VERDICT_NAMES = (
 )
 
 KEPT = 1 << 16
-"""Tokens of a text for which scratch is kept; there are some 170 bytes for each."""
+"""The longest text, in tokens, for which scratch is kept: some 170 bytes per token."""
 
 LEAVE, FILL, RESTORE = range(3)
 """What the policy ``auto`` does with a token: nothing, restore it if it has no capital, or
@@ -96,33 +97,33 @@ class DetectionOptions:
 
     @cached_property
     def least(self) -> F64:
-        """Return how probable each state must be, or for CASED all others, to be a verdict."""
+        """Return the least probability that makes each state a verdict; last, ``sure_of_some``."""
         return np.array(
             [*[self.sure] * 3, *[self.sure_of_capitals] * 2, self.sure, self.sure_of_some]
         )
 
     @cached_property
     def judges(self) -> Scratch[detection_kernel.Judge]:
-        """Hold what judges, one for each thread that ever worked at once."""
+        """Return a pool of judges, one per concurrent thread."""
         return Scratch(self.new_judge)
 
     def new_judge(self) -> detection_kernel.Judge:
-        """Return what judges, with scratch for one thread."""
-        written, signs = (table.LEVELS, table.form_table()), (_COMMAS, _CLOSERS)
-        own = self.prior, self.least, self.stay, self.stay_in_line
-        return detection_kernel.Judge(_words(), written, table.NAME, signs, case_tables(), own)
+        """Return a new judge, for one thread at a time."""
+        forms, signs = (table.LEVELS, table.form_table()), (_COMMAS, _CLOSERS)
+        options = self.prior, self.least, self.stay, self.stay_in_line
+        return detection_kernel.Judge(_words(), forms, table.NAME, signs, case_tables(), options)
 
 
 DEFAULT = DetectionOptions()
 
 FOR_DOCUMENTS = DetectionOptions(sure=0.5, sure_of_capitals=0.5, lists=0.02, stay=0.9)
-"""A corpus filter guesses: it loses little by a document too few, such as a list of names."""
+"""For filtering corpora, where a wrong guess, such as about a list of names, costs little."""
 
 FOR_LEARNING = replace(FOR_DOCUMENTS, partly=0.0)
-"""What a model is to learn from never counts as partly cased.  Without evidence only sentences that
-begin small tell that state, and those are common in well-cased novels (``»Hur?» sade hon``) and in
-clauses of laws that have a line each: it took 94 % of Swedish, 99.9 % of Polish and 79 % of Italian
-text away, where 4, 30 and 3 % are left out without it."""
+"""For training text, without PARTLY.  Without capital shares, only lower-case sentence starts are
+evidence for that state, and they are common in well-cased novels (``»Hur?» sade hon``) and in laws
+with a clause per line: it removed 94 % of Swedish, 99.9 % of Polish and 79 % of Italian text, where
+4, 30 and 3 % are left out without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +142,12 @@ class LineVerdict:
 
 @dataclass(frozen=True)
 class LineVerdicts:
-    """How each line of a text is written, and each part of a line where a line mixes.
+    """The verdicts of the lines of a text and of their parts: runs of tokens with one verdict.
 
-    ``lines``: int32 (lines, 2), the tokens of each line; ``verdicts``: uint8 (lines,), that of most
-    of the line's words.  Runs of tokens in a line with one verdict are its parts: ``rows``: int32
-    (5, m), of each the first token, the end, the line, the words that could tell, the verdict;
-    ``confidences``: float32 (m,), how probable it is that the part is well cased, or is not, as the
-    verdict says.
+    ``lines``: int32 (lines, 2), token spans; ``verdicts``: uint8 (lines,), the verdict of most of
+    the line's words; ``rows``: int32 (5, parts), first token, end, line, number of words that are
+    evidence, verdict; ``confidences``: float32 (parts,), the probability that the part is well
+    cased, or that it is not, as the verdict says.
     """
 
     lines: I32
@@ -157,7 +157,7 @@ class LineVerdicts:
 
     @property
     def parts(self) -> I32:
-        """Return the tokens of each part, shape (m, 2)."""
+        """Return the token span of each part, (parts, 2)."""
         return self.rows[:2].T
 
     @property
@@ -166,7 +166,7 @@ class LineVerdicts:
 
     @property
     def part_words(self) -> I32:
-        """Return how many words of each part could tell."""
+        """Return how many words of each part are evidence."""
         return np.asarray(self.rows[3])
 
     @property
@@ -175,35 +175,35 @@ class LineVerdicts:
 
     @cached_property
     def kinds(self) -> frozenset[int]:
-        """Return the verdicts that some part has; hardly ever more than one."""
+        """Return the verdicts that occur; mostly one."""
         return frozenset(self.rows[4].tolist())
 
     def all_to_be(self, action: int) -> bool:
-        """Tell whether the policy ``auto`` does the same with every token."""
+        """Return whether the policy ``auto`` takes this action for every token."""
         return self.kinds <= _DONE[action]
 
     def actions(self) -> U8:
-        """Return what is to be done with each token: the policy ``auto``.
+        """Return the action of the policy ``auto`` for each token, uint8 (n,).
 
-        Well-cased text and text of which nothing can be told are left as they are.
+        Well-cased and undecided text is left as it is.
         """
         return np.repeat(_ACTIONS[self.part_verdicts], self.rows[1] - self.rows[0])
 
     def upper(self) -> Bools:
-        """Tell which tokens stand in capitals: there, no capital means anything."""
+        """Return which tokens are in UPPER parts, where capitals mean nothing; bool (n,)."""
         return np.repeat(self.part_verdicts == UPPER, self.rows[1] - self.rows[0])
 
     def raised(self, passage: Passage) -> Bools:
-        """Tell which tokens have a capital in a part of small letters, where it was meant."""
-        found = np.repeat(self.part_verdicts == LOWER, self.rows[1] - self.rows[0])
+        """Return which tokens have a capital in LOWER parts, where it was meant; bool (n,)."""
+        raised = np.repeat(self.part_verdicts == LOWER, self.rows[1] - self.rows[0])
         if LOWER in self.kinds:
             tokens = passage.tokens
-            written = classes_of(passage.codes, tokens.starts, tokens.ends)
-            found &= (written != LC) & (written != KEEP)
-        return np.asarray(found)
+            classes = classes_of(passage.codes, tokens.starts, tokens.ends)
+            raised &= (classes != LC) & (classes != KEEP)
+        return np.asarray(raised)
 
     def by_line(self, passage: Passage) -> list[LineVerdict]:
-        """Return the verdict of each line of the passage's text by name."""
+        """Return the verdict of each line of the passage's text, for people."""
         codes, lines = passage.codes, np.arange(len(self.lines))
         if passage.view is not None:
             codes, lines = passage.view.text, passage.view.lines
@@ -224,11 +224,11 @@ def detect_lines(
     documents: I64 | None = None,
     options: DetectionOptions | None = None,
 ) -> LineVerdicts:
-    r"""Return how each line of a passage is written, as its code points stand.
+    r"""Return the verdicts of the lines of a passage, by the case of its code points.
 
-    ``evidence``: float32 (n,), for each token how often its word is capitalised away from sentence
-    starts, NaN where that is not known; ``documents``: the numbers of the lines that begin a
-    document (0 is one), for documents are no context to each other.
+    ``evidence``: float32 (n,), the capital share of each token's word away from sentence starts,
+    NaN where unknown; ``documents``: the first line of each document, from 0; documents are no
+    context for each other.
 
     >>> from majuscule.text import read_passage
     >>> text = "STOCKS FALL AFTER VOTE\nShares in London fell. He left.\nno idea what i did"
@@ -265,11 +265,11 @@ def detect_documents(
     evidence: F32 | None = None,
     options: DetectionOptions | None = None,
 ) -> tuple[U8, F64, I64]:
-    """Return the verdicts (d,), shares of words (d, 7) and words (d,) of documents.
+    """Return the verdicts (d,), shares of words by verdict (d, 7) and words (d,) of documents.
 
-    That is Niu et al.'s question, whether to learn from them.  ``documents``: the lines where they
-    begin, ascending, of which the first is 0.  A document has the verdict of nearly all of its
-    words (``options.document``), else it is MIXED; without words that tell, NOTHING.
+    As in Niu et al. 2004, to choose documents to learn from.  ``documents``: their first lines,
+    ascending, from 0.  A document has the verdict of nearly all of its words
+    (``options.document``), else it is MIXED; without evidence, NOTHING.
 
     >>> from majuscule.text import read_passage
     >>> passage = read_passage("THE MINISTER SAID NO. SHE LEFT FOR PARIS.")
@@ -285,10 +285,10 @@ def detect_documents(
     counts = counts.reshape(len(documents), MIXED)
     words = counts.sum(axis=1)
     shares = counts / np.maximum(words, 1)[:, None]
-    told = counts[:, 1:].sum(axis=1)
+    decided = counts[:, 1:].sum(axis=1)
     best = counts[:, 1:].argmax(axis=1) + 1
-    most = counts[np.arange(len(counts)), best]
-    verdicts = np.where(told == 0, NOTHING, np.where(most >= options.document * told, best, MIXED))
+    uniform = counts[np.arange(len(counts)), best] >= options.document * decided
+    verdicts = np.where(decided == 0, NOTHING, np.where(uniform, best, MIXED))
     return verdicts.astype(np.uint8), shares, words.astype(np.int64)
 
 
@@ -297,7 +297,7 @@ _ACTIONS[[NOTHING, CASED]], _ACTIONS[PARTLY] = LEAVE, FILL
 
 
 def action_of(verdict: int) -> int:
-    """Return what the policy ``auto`` does with text of a verdict."""
+    """Return the action of the policy ``auto`` for a verdict."""
     return int(_ACTIONS[verdict])
 
 

@@ -1,17 +1,16 @@
-"""Words that case detection knows of itself; they are in ``words.json``.
+"""Word lists of case detection, from ``words.json``.
 
-Closed-class words of English, German and French, which headlines may leave small and names hardly
-ever are.  The lists need no more than the frequent ones: they tell Title Case (``Is``, ``Of The``)
-from a run of names, and capitals (``THE``) from a run of acronyms, and both need one or two words.
+FUNCTION_WORDS: frequent closed-class words of English, German and French, lower case in headlines
+and rarely part of names.  One or two distinguish Title Case (``Is``, ``Of The``) from a run of
+names, and capitals (``THE``) from a run of acronyms.
 
-Frequent English words that are written small almost wherever they stand inside a sentence.  Verbs
-above all, that names and headlines in sentence case leave small: two or three of them with capitals
-tell Title Case from names, where nothing else is known of the words.  They are the most frequent
-words of the training texts (Wikinews and Wikipedia) of which at most 5 % have capitals inside
-sentences, without closed-class words and without words that German writes with a capital.
+COMMON_WORDS: frequent English words, mostly verbs, that are hardly ever capitalised inside a
+sentence: two or three capitalised ones distinguish Title Case from names without further evidence.
+They are the most frequent words of the training texts (Wikinews and Wikipedia) of which at most 5 %
+have capitals inside sentences, without closed-class words and words that German capitalises.
 
-Words that hardly end a sentence in English, German, French and others, such as articles: a line
-that ends in one goes on in the next.
+OPEN_WORDS: words that rarely end a sentence in English, German, French and others, such as
+articles: a line that ends in one continues in the next.
 """
 
 from __future__ import annotations
@@ -24,6 +23,5 @@ _LISTS = {name: " ".join(lines).split() for name, lines in _DATA.items()}
 COMMON_WORDS = tuple(_LISTS["common"])
 FUNCTION_WORDS = tuple(sorted({*_LISTS["english"], *_LISTS["german"], *_LISTS["french"]}))
 NAME_WORDS = tuple(_LISTS["inside names"])
-"""Those that stand inside names and titles; the rest tell prose from lists of names."""
+"""Closed-class words that occur inside names and titles; the others only occur in prose."""
 OPEN_WORDS = tuple(_LISTS["open"])
-"""Those that hardly end a sentence."""

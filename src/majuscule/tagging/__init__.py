@@ -1,2 +1,1 @@
-"""Floor 3: the linear sequence tagger that case and entities share; it knows tags and features by
-number."""
+"""Floor 3: the linear sequence tagger of case and entities; tags and features are numbers."""

@@ -1,11 +1,10 @@
 # mypy: ignore-errors
-"""Features: hashes of columns at offsets, and the set of those worth a weight.
+"""Features: hashes of columns at offsets, their counts, and look-ups of those that have a weight.
 
-A *column* is one number a token (its word, its suffix, its bucket ...); columns are a matrix
-(columns, n) in which sequences stand behind each other, separated by padding as wide as the longest
-offset, so that no offset needs a test.  A *template* names up to four (column, offset) parts; its
-value at a token is the 32-bit hash of the parts.  A *transition* template is hashed once more with
-the previous tag.
+A *column* is one number per token (its word, its suffix, its bucket ...); columns are a matrix
+(columns, n) of sequences separated by padding as wide as the longest offset, so that offsets need
+no bounds check.  A *template* has up to seven parts, (column, offset); its value at a token is the
+32-bit hash of the parts.  The hash of a *transition* template also includes the previous tag.
 """
 
 from __future__ import annotations
@@ -81,10 +80,10 @@ def count_features(
     bits: cython.int,
     counts: cython.uchar[::1],
 ) -> None:
-    """Count the hashes within [low, high) in cells of four or eight ``bits``, as far as these go;
-    padding is not valid.
+    """Count the hashes in [low, high) of ``valid`` tokens, in saturating cells of four or eight
+    ``bits``.
 
-    Threads that count into one table take a range each, of whole bytes.
+    Threads that share a table need a range of whole bytes each.
     """
     most: cython.int = (1 << bits) - 1
     h: cython.ulonglong
@@ -107,7 +106,7 @@ def find_frequent(
     least: cython.int,
     found: cython.uint[::1],
 ) -> cython.Py_ssize_t:
-    """Write which cells have counted to ``least``; return how many there are."""
+    """Write the indices of the cells that have reached ``least``; return their number."""
     most: cython.int = (1 << bits) - 1
     cells: cython.Py_ssize_t = 8 // bits
     n: cython.Py_ssize_t = 0
@@ -129,12 +128,11 @@ def find_keys(
     shift: cython.int,
     rows: cython.int[:, ::1],
 ) -> None:
-    """Find hashes in the sorted ``keys``: their index, or -1.
+    """Write to ``rows`` the index of each hash in the sorted ``keys``, or -1.
 
-    ``directory[h >> shift]`` is where the keys with these upper bits begin.  Nearly always the key
-    is one of the four there, which are compared without a branch: the processor then waits for many
-    places of memory at once instead of one after the other.  ``keys`` end with four more that no
-    feature has.
+    ``directory[h >> shift]`` is the index of the first key with these upper bits.  Nearly always
+    the key is one of the four from there, which are compared without a branch, so that the
+    processor can overlap many memory accesses.  ``keys`` end with at least four sentinels.
     """
     n: cython.Py_ssize_t = hashes.shape[1]
     h: cython.uint

@@ -1,4 +1,4 @@
-"""Lines laid side by side with padding between them, and long lines cut."""
+"""The layout of padded lines, and the cutting of long lines."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from majuscule.text.tokenizing.passages import Passage
 from majuscule.text.tokenizing.sentences import sentence_starts
 
 LONGEST = 512
-"""Tokens of a line that are decoded at once; longer lines are cut where sentences begin."""
+"""The most tokens of a line that are decoded at once; longer lines are cut at sentence starts."""
 
 
 def layout(lines: I32, tokens: int) -> tuple[I64, int]:
-    """Return where each token stands among the padding, and how long the whole is.
+    """Return the index of each token in the padded layout, and its length.
 
     >>> layout(np.array([[0, 2], [2, 3]], np.int32), 3)
     (array([3, 4, 8]), 12)
@@ -24,10 +24,10 @@ def layout(lines: I32, tokens: int) -> tuple[I64, int]:
 
 
 def cut_long(passage: Passage, bounds: I32, longest: int = LONGEST) -> I32:
-    """Return the bounds with long lines cut where sentences begin, so that none is endless.
+    """Return the bounds with lines of more than ``longest`` tokens cut at sentence starts.
 
-    Only the choice of tags is cut: features still see across.  A stretch without a sentence start
-    is cut after four times the length.
+    Only decoding is cut: features still see across.  Without a sentence start, a line is cut after
+    four times ``longest``.
     """
     if len(passage.tokens) <= longest:
         return bounds

@@ -1,7 +1,7 @@
-"""Feature templates as text: which columns, at which offsets, make a feature.
+"""Feature templates as strings: the columns and offsets that make a feature.
 
-``"w-1 w"`` is the previous word with the word; ``"b-1 b b+1"`` three buckets.  A list of templates
-is compiled to a small matrix that the kernels interpret, so a new feature is one more string.
+``"w-1 w"`` is the previous word and the word; ``"b-1 b b+1"`` three buckets.  Templates are
+compiled to a small matrix that the kernels interpret, so a new feature is one more string.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from majuscule.arrays import I32
 from majuscule.errors import UsageError
 
 PARTS = 7
-"""Most parts a template can have."""
+"""The most parts of a template."""
 
 REACH = 3
-"""Longest offset, and so the padding between sequences."""
+"""The longest offset, and so the padding between sequences."""
 
 _PART = re.compile(r"([a-z][a-z0-9_]*?)([+-]\d+)?")
 
@@ -26,7 +26,7 @@ _PART = re.compile(r"([a-z][a-z0-9_]*?)([+-]\d+)?")
 def compile_templates(templates: Sequence[str], columns: Sequence[str], *, seed: int = 0) -> I32:
     """Return templates as rows (seed, parts, column, offset, column, offset, ...).
 
-    ``seed`` keeps two lists of templates apart.
+    Different ``seed`` values keep the hashes of two lists of templates apart.
 
     >>> compile_templates(["w", "w-1 s3"], ["w", "s3"])[:, :6].tolist()
     [[1, 1, 0, 0, 0, 0], [2, 2, 0, -1, 1, 0]]

@@ -1,4 +1,4 @@
-"""Tagged text as the trainer sees it: padded columns, tags and bounds."""
+"""Tagged text for training: padded columns, tags and bounds."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from majuscule.tagging.features.templates import REACH, compile_templates
 Columns = U64
 
 LINK_SEED = 1000
-"""What keeps the hashes of transitions apart from those of tokens."""
+"""The seed that keeps the hashes of transitions apart from those of tokens."""
 
 
 @dataclass(frozen=True)
 class Spec:
-    """What a tagger looks at: compiled templates of tokens and of transitions, and its tags."""
+    """The features of a tagger: its number of tags, and compiled templates of tokens and of
+    transitions (``links``)."""
 
     tags: int
     templates: I32
@@ -30,13 +31,13 @@ class Spec:
     def of(
         cls, tags: int, templates: Sequence[str], links: Sequence[str], columns: Sequence[str]
     ) -> Self:
-        """Return what templates over some columns look at."""
+        """Return the spec of templates over named columns."""
         compiled = compile_templates(links, columns, seed=LINK_SEED)
         return cls(tags, compile_templates(templates, columns), compiled)
 
     @property
     def groups(self) -> int:
-        """Return the number of templates of both sorts; features of one form a group."""
+        """Return the number of templates of both sorts; the features of a template are a group."""
         return len(self.templates) + len(self.links)
 
     @property
@@ -56,18 +57,17 @@ class TaggedText(Protocol):
 
     @property
     def bounds(self) -> I64:
-        """Return the span of each sequence, shape (sequences, 2), in order, at least REACH
-        apart."""
+        """Return the spans of the sequences, (sequences, 2), ascending, at least REACH apart."""
         ...
 
     @property
     def tags(self) -> U8:
-        """Return the right tag of each padded token."""
+        """Return the gold tag of each padded token."""
         ...
 
     @property
     def times(self) -> U8 | None:
-        """Return how often each sequence is gone through in an epoch, None for once."""
+        """Return how often each sequence is visited per epoch; None: once."""
         ...
 
     def columns(self, start: int, stop: int, epoch: int) -> Columns:
@@ -77,10 +77,10 @@ class TaggedText(Protocol):
 
 @dataclass(frozen=True)
 class Stretch:
-    """Whole sequences that are worked on together: hashes of their features, bounds and tags.
+    """A run of whole sequences: hashes of their features, bounds and gold tags.
 
-    ``templates``: uint32 (templates, n); ``links``: uint32 (links * tags, n); ``bounds``: int32,
-    within the n tokens; ``tags``: uint8 (n,).
+    ``templates``: uint32 (templates, n); ``links``: uint32 (links * tags, n); ``bounds``: int32
+    (sequences, 2), relative to the n tokens; ``tags``: uint8 (n,).
     """
 
     templates: U32
@@ -90,7 +90,7 @@ class Stretch:
 
 
 def cut_stretches(text: TaggedText, tokens: int) -> list[tuple[int, int]]:
-    """Return spans of sequences of about so many tokens each."""
+    """Return spans of sequences, (first, end), of about ``tokens`` tokens each."""
     ends = text.bounds[:, 1]
     if not len(ends):
         return []

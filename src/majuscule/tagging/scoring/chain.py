@@ -1,4 +1,4 @@
-"""A chain: the scores of a sequence, its best tags (Viterbi), and the posteriors of each."""
+"""Linear chains: scores, the best tags (Viterbi), and posteriors (forward-backward)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from majuscule.arrays import F32, I32, U8
 from majuscule.tagging.scoring import chain_kernel
 
 UNITS = 1000
-"""Score units in a unit of log probability."""
-
+"""Score units per unit of log probability."""
 
 LEAST = -20.0
-"""Log probabilities are cut off here: a tag is improbable, only the scheme forbids."""
+"""Log probabilities are clipped here: only the labelling scheme makes a tag impossible."""
 
 CLOSED = -(1 << 22)
-"""The score of a tag that a token cannot have: far below any that weights can give."""
+"""The score of an impossible tag: far below any sum of weights."""
 
 Bounds = I32
 
@@ -32,9 +31,9 @@ class Chain(NamedTuple):
 
 
 def pieces_of(sequences: Bounds, most: int = 4096) -> Iterator[tuple[int, int, Bounds]]:
-    """Yield sequences in groups of about so many tokens: first token, last, bounds from there.
+    """Yield groups of sequences of about ``most`` tokens: first token, end, bounds from the first.
 
-    Transitions of 29 tags take three kilobytes a token, so they are not made for a whole text.
+    Transitions of 29 tags take three kilobytes per token, too much for a whole text.
     """
     first = 0
     while first < len(sequences):
@@ -55,7 +54,7 @@ def score_units(log_probabilities: npt.NDArray[np.floating]) -> I32:
 
 
 def log_normalised(scores: npt.NDArray[np.floating]) -> F32:
-    """Return scores less the logarithm of the sum of their exponentials, along the last axis."""
+    """Return ``scores - logsumexp(scores)`` along the last axis."""
     shifted = scores - scores.max(axis=-1, keepdims=True, initial=-np.inf)
     shifted -= np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
     return np.asarray(shifted, np.float32)
@@ -71,7 +70,8 @@ def best_tags(chain: Chain, bounds: Bounds) -> U8:
 
 
 def rivals(chain: Chain, bounds: Bounds, best: U8) -> I32:
-    """Return what each tag of each token would lose with its neighbours as decided, (n, tags)."""
+    """Return the score of each tag minus that of the best, given the neighbours' best tags, int32
+    (n, tags)."""
     scores = np.zeros_like(chain.emissions)
     chain_kernel.find_margins(chain.emissions, chain.transitions, bounds, best, scores)
     return scores
@@ -80,7 +80,7 @@ def rivals(chain: Chain, bounds: Bounds, best: U8) -> I32:
 def posteriors(chain: Chain, bounds: Bounds, scale: float = 1 / UNITS) -> F32:
     """Return P(tag | sequence) over the admissible sequences, (n, tags).
 
-    ``scale`` is the inverse temperature of a score unit.
+    ``scale``: the log probability of one score unit, an inverse temperature.
     """
     out = np.zeros(chain.emissions.shape, np.float32)
     forward, backward = np.empty((2, *chain.emissions.shape), np.float64)

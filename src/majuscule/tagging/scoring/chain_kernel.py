@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""The chain of tags: the best (Viterbi), what others would lose, posteriors (forward-backward)."""
+"""Linear chains of tags: Viterbi, local margins, posteriors (forward-backward)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ else:
 
 
 def viterbi(emissions, transitions, bounds, scores, back, best) -> None:
-    """Find the best tags of each sequence, exactly, first order; ties go to the smaller tag.
+    """Write the best tags of each sequence to ``best`` (n,): exact first-order Viterbi.
 
-    ``bounds`` (sequences, 2): spans of tokens.  Scratch: ``scores`` and ``back`` (n, tags).
+    Ties go to the smaller tag.  ``bounds`` (sequences, 2): spans of tokens.  Scratch: ``scores``
+    and ``back`` (n, tags).
     """
     tags: cython.Py_ssize_t = emissions.shape[1]
     i: cython.Py_ssize_t
@@ -43,7 +44,7 @@ def viterbi(emissions, transitions, bounds, scores, back, best) -> None:
                         argument = p
                 back[i, k] = cython.cast(cython.uchar, argument)
                 scores[i, k] = top + emissions[i, k]
-            # keep the numbers small on endless sequences: only differences matter
+            # only differences matter: avoid overflow in long sequences
             top = scores[i, 0]
             for k in range(tags):
                 scores[i, k] -= top
@@ -60,10 +61,8 @@ def viterbi(emissions, transitions, bounds, scores, back, best) -> None:
 
 
 def local_margins(emissions, transitions, bounds, best, scores) -> None:
-    """Score each tag of each token with its neighbours' tags as decided: (n, tags), the best one 0.
-
-    A cheap stand-in for max-marginals: how much a token alone would lose by changing.
-    """
+    """Write to ``scores`` (n, tags) the score of each tag minus that of the best, given the
+    neighbours' best tags: a cheap approximation of max-marginals."""
     tags: cython.Py_ssize_t = emissions.shape[1]
     value: cython.int
     for s in range(bounds.shape[0]):
@@ -88,7 +87,7 @@ def find_best(
     back: cython.uchar[:, ::1],
     best: cython.uchar[::1],
 ) -> None:
-    """Call :func:`viterbi` without the interpreter."""
+    """Call :func:`viterbi` without the GIL."""
     with cython.nogil:
         viterbi(emissions, transitions, bounds, scores, back, best)
 
@@ -100,7 +99,7 @@ def find_margins(
     best: cython.const[cython.uchar][::1],
     scores: cython.int[:, ::1],
 ) -> None:
-    """Call :func:`local_margins` without the interpreter."""
+    """Call :func:`local_margins` without the GIL."""
     with cython.nogil:
         local_margins(emissions, transitions, bounds, best, scores)
 
@@ -115,17 +114,17 @@ def posteriors(
     powers: cython.double[:, :, ::1],
     out: cython.float[:, ::1],
 ) -> None:
-    """Give P(tag of token i | sequence) for every token, shape (n, tags).
+    """Write P(tag of token i | sequence) to ``out`` (n, tags).
 
-    The chain's potentials are ``exp(scale * score)``; each position's sums are normalised, which
-    changes no posterior and keeps long sequences within range (Rabiner 1989, section V.A).  Scores
-    are shifted by their largest before the exponential.  Scratch: ``forward`` and ``backward`` (n,
-    tags), ``powers`` (tokens of the longest sequence, tags, tags).
+    Potentials are ``exp(scale * score)``; forward and backward sums are normalised at each position
+    to avoid underflow (Rabiner 1989, section V.A), and emissions are shifted by their largest.
+    Scratch: ``forward`` and ``backward`` (n, tags), ``powers`` (tokens of the longest sequence,
+    tags, tags).
     """
     tags: cython.Py_ssize_t = emissions.shape[1]
-    closed: cython.int = -(1 << 21)  # what lies below is inadmissible: its share is nought
+    closed: cython.int = -(1 << 21)  # lower transitions are impossible: probability 0
     i: cython.Py_ssize_t
-    at: cython.Py_ssize_t  # of a token in its sequence
+    at: cython.Py_ssize_t  # the index of a token in its sequence
     top: cython.int
     total: cython.double
     value: cython.double
@@ -163,7 +162,7 @@ def posteriors(
                         if emissions[i + 1, k] > top:
                             top = emissions[i + 1, k]
                     total = 0.0
-                    # The row is not needed yet: it holds what does not depend on p.
+                    # The row of out is still free: it holds the factors that do not depend on p.
                     for k in range(tags):
                         out[i, k] = exp(scale * (emissions[i + 1, k] - top)) * backward[i + 1, k]
                     at = i + 1 - bounds[s, 0]

@@ -1,4 +1,4 @@
-"""Which features have a weight, and in which row: the two indexes that training uses."""
+"""Indexes from hashes of features to rows of weights, for training."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ LAST = np.uint32(0xFFFFFFFF)
 
 
 class FeatureIndex(Protocol):
-    """From hashes of features, shape (rows, n), to rows of the weights; -1 for no row."""
+    """Maps hashes of features (rows, n) to rows of weights, or -1."""
 
     @property
     def size(self) -> int: ...
 
     def find(self, hashes: Hashes, groups: Groups) -> Rows:
-        """Return the row of each feature; ``groups`` (rows,) are the templates of the hashes."""
+        """Return the row of each feature; ``groups`` (rows,): the template of each row."""
         ...
 
 
 @dataclass(frozen=True)
 class KeyIndex:
-    """The features that occur often enough, numbered in the order of their hashes.
+    """Features numbered in the order of their hashes.
 
-    ``keys`` are sorted; ``directory`` says where the keys with given upper bits begin; ``ended``
-    are the keys with an end to run into.
+    ``keys``: sorted hashes; ``directory``: the index of the first key with given upper bits, the
+    hash shifted right by ``shift``; ``ended``: the keys with sentinels at the end.
     """
 
     keys: Hashes
@@ -47,8 +47,8 @@ class KeyIndex:
 
     @classmethod
     def of(cls, keys: Hashes) -> KeyIndex:
-        """Return the index of sorted, distinct hashes: about one key for an entry of the
-        directory."""
+        """Return the index of sorted, distinct hashes; the directory has about one entry per
+        key."""
         bits = min(26, max(4, len(keys).bit_length()))
         heads = np.arange(1 << bits, dtype=np.uint64) << np.uint64(32 - bits)
         directory = np.searchsorted(keys, heads.astype(np.uint32)).astype(np.uint32)
@@ -68,7 +68,7 @@ class KeyIndex:
 
 @dataclass(frozen=True)
 class SlotIndex:
-    """The features that a packed model holds: a slot and a 12-bit fingerprint each.
+    """Features of a packed model, identified by a slot and a 12-bit fingerprint.
 
     ``regions``: int64 (groups, 2), the first bucket of four slots and the number of buckets of each
     template.

@@ -1,12 +1,12 @@
 """Packing: millions of weight vectors in three bytes each.
 
 A feature's weights are rounded to the nearest of the 2,047 vectors in its template's codebook
-(k-means, heavy ones counting more; a template with no more features than that keeps them all); code
-0 is "no weight".  One codebook for all templates cost two and a half points of F1: the weights of a
-template that fires on every word are hundreds of times those of a rare one.  Each template has a
-region of buckets, in proportion to its heavy features; a feature lies in one of the four slots of
-the bucket that its hash gives, and the heaviest are placed first, so that what finds no room is
-light.  Twelve bits of fingerprint keep other features out: one in a thousand slips through.
+(k-means weighted by size; a template with fewer features keeps their exact vectors); code 0 is "no
+weight".  One codebook for all templates cost two and a half points of F1: the weights of a template
+that fires on every word are hundreds of times those of a rare one.  Each template has a region of
+buckets in proportion to its features with large weights.  A feature is in one of the four slots of
+its hash bucket; features with larger weights are placed first, so that those without room matter
+least.  A 12-bit fingerprint rejects other features, all but one in a thousand.
 """
 
 from __future__ import annotations
@@ -24,44 +24,42 @@ from majuscule.tagging.scoring import packing_kernel
 from majuscule.tagging.scoring.index import SlotIndex
 
 CODES = 2048
-"""Codes of a template, 0 among them."""
+"""Codes of a template, including 0."""
 
 EMPTY = 0xFFFF
 SCALE = 64.0
-"""Most units of a packed weight in one unit of a trained one; fewer where large weights need the
-room."""
-
+"""Units of a packed weight per unit of a trained one; fewer if large weights would overflow."""
 
 BUCKET = 4
-"""Slots that a feature may lie in."""
+"""Slots per bucket."""
 
 SAMPLE = 40_000
-"""Vectors of a template that its codebook is made from."""
+"""Vectors of a template that its codebook is fitted to."""
 
 ROUNDS = 8
-"""Of k-means."""
+"""Rounds of k-means."""
 
 FILL = 0.9
-"""The share of the slots that regions are measured for."""
+"""The target load of the slots when regions are sized."""
 
 
 @dataclass(frozen=True)
 class PackedWeights:
     """The packed model.
 
-    ``table``: uint32 (buckets, 3), in 96 bits, lowest first, the twelve-bit fingerprints of a
-    bucket's four slots and then their twelve-bit codes; ``codebook``: int16 (groups * CODES, tags),
-    the first row of each template zeros; ``regions``: int64 (groups, 2), the first bucket and the
-    number of buckets of each template.
+    ``table``: uint32 (buckets, 3), 96 bits per bucket, lowest first: the 12-bit fingerprints of its
+    four slots, then their 12-bit codes; ``codebook``: int16 (groups * CODES, tags), the first row
+    of each template zeros; ``regions``: int64 (groups, 2), the first bucket and the number of
+    buckets of each template.
     """
 
     table: U32 = stored("<u4", dimensions=2)
     codebook: I16 = stored("<i2", dimensions=2)
     regions: I64 = stored("<i8", dimensions=2)
-    scale: float = SCALE  # units of the codebook in one trained unit
+    scale: float = SCALE  # units of the codebook per unit of trained weights
 
     def serves(self, spec: Spec) -> bool:
-        """Tell whether these are weights for some templates, so that no look-up can go astray."""
+        """Return whether the shapes fit a spec, so that all look-ups stay within bounds."""
         return (
             self.codebook.shape == (spec.groups * CODES, spec.tags)
             and self.table.shape[1:] == (3,)
@@ -71,7 +69,7 @@ class PackedWeights:
         )
 
     def weights(self) -> tuple[SlotIndex, I32]:
-        """Return an index over the slots and their weights, to go on training from."""
+        """Return an index of the slots and their weights, to continue training from."""
         fingerprints, codes = _slots(self.table)
         fingerprints[codes == 0] = EMPTY
         rows = CODES * group_of_slots(self.regions, len(codes)) + codes
@@ -81,10 +79,10 @@ class PackedWeights:
 
 @dataclass(frozen=True)
 class CutWeights:
-    """Packed weights as a small file holds them: of the codebooks the rows that are used.
+    """Packed weights as stored: codebooks without unused rows.
 
-    ``codebook``: int16 (rows, tags), without the zeros that each begins with; ``codes``: int32
-    (groups,), how many rows each has, that one counted.
+    ``codebook``: int16 (rows, tags), without the zero row of each template; ``codes``: int32
+    (groups,), the number of rows of each template, with the zero row.
     """
 
     table: U32 = stored("<u4", dimensions=2)
@@ -94,7 +92,7 @@ class CutWeights:
 
     @classmethod
     def of(cls, packed: PackedWeights) -> Self:
-        """Return packed weights without the rows that no code names."""
+        """Return packed weights without the unused rows at the end of each codebook."""
         books = packed.codebook.reshape(-1, CODES, packed.codebook.shape[1])
         filled = (books != 0).max(axis=2)
         used = (CODES - filled[:, ::-1].argmax(axis=1)) * filled.max(axis=1)
@@ -102,21 +100,21 @@ class CutWeights:
         return cls(packed.table, np.concatenate(rows), used.astype(np.int32), packed.regions)
 
     def whole(self, spec: Spec, scale: float) -> PackedWeights | None:
-        """Return the packed weights, None where they are not weights for some templates."""
+        """Return the packed weights, or None if their shapes do not fit the spec."""
         used, width = self.codes, self.codebook.shape[1]
         counts = np.maximum(used.astype(np.int64) - 1, 0)
         fits = len(used) == spec.groups and width == spec.tags and bool((used <= CODES).all())
         if not fits or int(counts.sum()) != len(self.codebook):
             return None
         book = np.zeros((spec.groups * CODES, width), np.int16)
-        firsts = np.repeat(CODES * np.arange(spec.groups) + 1 - np.cumsum(counts) + counts, counts)
-        book[firsts + np.arange(len(self.codebook))] = self.codebook
+        shifts = np.repeat(CODES * np.arange(spec.groups) + 1 - np.cumsum(counts) + counts, counts)
+        book[shifts + np.arange(len(self.codebook))] = self.codebook
         packed = PackedWeights(self.table, book, self.regions, scale)
         return packed if packed.serves(spec) else None
 
 
 def group_of_slots(regions: I64, slots: int) -> I64:
-    """Return the template that each slot belongs to; 0 for slots beyond all regions."""
+    """Return the template of each slot; 0 for slots beyond all regions."""
     groups = np.zeros(slots, np.int64)
     for group, (first, size) in enumerate((BUCKET * regions).tolist()):
         groups[first : first + size] = group
@@ -146,7 +144,7 @@ def pack(
 
 
 def repack(index: SlotIndex, weights: F32, *, seed: int = 1) -> PackedWeights:
-    """Pack features that have a slot already, after more training."""
+    """Pack features again that already have slots, after more training."""
     fingerprints = index.fingerprints
     return _packed(fingerprints, weights[fingerprints != EMPTY], index.regions, seed, SAMPLE)
 
@@ -161,8 +159,8 @@ def _packed(fingerprints: U16, weights: F32, regions: I64, seed: int, sample: in
 
 
 def share_out(groups: U8, number: int, slots: int) -> I64:
-    """Return the regions of ``number`` groups, first bucket and buckets, in proportion to
-    features."""
+    """Return the regions of ``number`` groups, int64 (number, 2): first bucket and number of
+    buckets, in proportion to their features."""
     counts = np.bincount(groups, minlength=number)
     buckets = slots // BUCKET - number
     if buckets < number:
@@ -174,23 +172,23 @@ def share_out(groups: U8, number: int, slots: int) -> I64:
 def quantize(
     weights: F32, groups: I64, number: int, *, seed: int, sample: int
 ) -> tuple[I16, U16, float]:
-    """Return the codebooks of ``number`` groups, each vector's code (from 1) and the scale."""
+    """Return the codebooks of ``number`` groups, the code of each vector, from 1, and the scale."""
     generator = np.random.default_rng(seed)
     books = np.zeros((number * CODES, weights.shape[1]))
     codes = np.zeros(len(weights), np.uint16)
     for group in range(number):
-        mine = np.flatnonzero(groups == group)
-        if not len(mine):
+        own = np.flatnonzero(groups == group)
+        if not len(own):
             continue
-        centres = _centres(weights[mine], generator, sample)
+        centres = _centres(weights[own], generator, sample)
         books[group * CODES + 1 : group * CODES + 1 + len(centres)] = centres
-        codes[mine] = _nearest(weights[mine], centres) + np.uint16(1)
+        codes[own] = _nearest(weights[own], centres) + np.uint16(1)
     scale = min(SCALE, np.iinfo(np.int16).max / max(1e-9, float(np.abs(books).max(initial=0))))
     return np.rint(books * scale).astype(np.int16), codes, scale
 
 
 def _centres(weights: F32, generator: np.random.Generator, sample: int) -> F32:
-    """Return at most CODES - 1 vectors that stand for all: k-means weighted by length."""
+    """Return at most CODES - 1 centres of the vectors: k-means weighted by their L1 norms."""
     n, tags = weights.shape
     if n < CODES:
         return weights.copy()
@@ -210,7 +208,7 @@ def _centres(weights: F32, generator: np.random.Generator, sample: int) -> F32:
 
 def _nearest(data: F32, centres: F32, threads: int = 2) -> U16:
     """Return the nearest centre of each row."""
-    from concurrent.futures import ThreadPoolExecutor  # whoever only scores starts without
+    from concurrent.futures import ThreadPoolExecutor  # slow to import, and scoring needs none
 
     out = np.empty(len(data), np.uint16)
     columns = np.ascontiguousarray(centres.T, np.float32)
@@ -227,7 +225,7 @@ def _nearest(data: F32, centres: F32, threads: int = 2) -> U16:
 
 
 def _table(slots: int, used: I64, fingerprints: U16, codes: U16) -> U32:
-    """Return the table of so many slots, those used with their fingerprints and codes."""
+    """Return the table of ``slots`` slots, of which ``used`` have fingerprints and codes."""
     parts = np.zeros((2, slots), np.uint64)
     parts[0, used], parts[1, used] = fingerprints, codes
     shifts = (12 * np.arange(BUCKET)).astype(np.uint64)
@@ -251,7 +249,7 @@ def _slots(table: U32) -> tuple[U16, U16]:
 
 
 def buckets_of(slots: U8) -> U32:
-    """Return the buckets of a table as versions before 0.2 wrote it: three bytes a slot."""
+    """Return the table from the format of versions before 0.2, three bytes per slot."""
     low, middle, high = (slots[:, i].astype(np.uint16) for i in range(3))
     codes = (middle >> np.uint16(4)) | (high << np.uint16(4))
     marks = low | ((middle & np.uint16(15)) << np.uint16(8))

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Packing weights: slots for features, and the nearest code of many vectors."""
+"""Packing weights: slots of features, and the nearest centre of many vectors."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def nearest(
 ) -> None:
     """Write the index of the nearest centre of each vector ``start:stop``; ties go to the smaller.
 
-    ``centres`` lie in columns, (dimensions, centres), so that the inner loop runs over centres;
-    ``distances`` is scratch, one for each centre.
+    ``centres`` (dimensions, centres) are columns, so that the inner loop runs over centres.
+    Scratch: ``distances`` (centres,).
     """
     dimensions: cython.Py_ssize_t = vectors.shape[1]
     count: cython.Py_ssize_t = centres.shape[1]
@@ -48,8 +48,8 @@ def find_slots(
     fingerprints: cython.const[cython.ushort][::1],
     rows: cython.int[:, ::1],
 ) -> None:
-    """Turn hashes into slots where the fingerprint agrees, -1 elsewhere (training on a packed
-    model).
+    """Write to ``rows`` the slot of each hash whose fingerprint is there, or -1, for training on a
+    packed model.
 
     ``groups`` (rows,): the template of each row of hashes; ``fingerprints``: 12 bits, or 0xFFFF for
     an empty slot.
@@ -81,10 +81,10 @@ def place(
     fingerprints: cython.ushort[::1],
     features: cython.longlong[::1],
 ) -> cython.Py_ssize_t:
-    """Give features their slots, in the given order; return how many found one.
+    """Place features into slots in the given ``order``; return how many were placed.
 
-    ``fingerprints`` come filled with 0xFFFF; ``features`` gets the feature of each slot.  A feature
-    whose bucket is full, or holds its fingerprint already, is left out.
+    ``fingerprints`` (slots,): given as 0xFFFF; ``features`` (slots,): written, the feature of each
+    slot.  A feature whose bucket is full, or already has its fingerprint, is left out.
     """
     f: cython.Py_ssize_t
     free: cython.Py_ssize_t

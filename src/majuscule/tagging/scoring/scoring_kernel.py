@@ -1,13 +1,12 @@
 # mypy: ignore-errors
-"""Scoring with a packed model: what runs on every token of every text.
+"""Scoring with a packed model: the innermost loop of tagging.
 
-A packed model is a hash table without keys.  Each template has a region of buckets of its own,
-small enough to lie in the processor's cache while the template is worked through.  A feature's
-32-bit hash gives its bucket there and a 12-bit fingerprint; the one of the bucket's four slots with
-that fingerprint holds a code, which says what row of the codebook the feature adds.  A bucket is
-twelve bytes, four fingerprints and four codes, read from the mapped file as they lie: millions of
-features in 32 MB, and nothing to make ready.  Everything is a whole number, so every machine gives
-the same answer.
+A packed model is a hash table without keys.  Each template has its own region of buckets, small
+enough to stay in the processor's cache while the template is processed.  A feature's 32-bit hash
+gives its bucket and a 12-bit fingerprint; the slot of the bucket with that fingerprint has a code,
+the row of the codebook that the feature adds.  A bucket is twelve bytes, four fingerprints and four
+codes, read directly from the mapped file: millions of features take 32 MB and no loading time.  All
+arithmetic is on integers, so all machines give the same results.
 """
 
 from __future__ import annotations
@@ -29,37 +28,37 @@ else:
     from majuscule.text.tokenizing.word_kernel import number_keys
 
 CLOSED = cython.declare(cython.int, -(1 << 22))  # majuscule.tagging.scoring.chain
-AHEAD = cython.declare(cython.Py_ssize_t, 12)  # tokens whose sums are fetched before their turn
+AHEAD = cython.declare(cython.Py_ssize_t, 12)  # how many tokens ahead sums are prefetched
 
 BLOCK = 2048 + 16
-"""Tokens that a template is worked through at once: their hashes and codes stay in the first
-cache; no power of two, or its rows would push each other out."""
+"""Tokens per block of a template: their hashes and codes fit the L1 cache; not a power of two, so
+that rows do not evict each other."""
 
 REMEMBERED = 1 << 23
-"""Bytes at most of the sums of tokens, and as many of pairs, that are kept from call to call."""
+"""The most bytes of cached sums of tokens, and as many of pairs, kept between calls."""
 
 BEHIND = 1 << 16
-"""Rows behind those that are kept, for kinds of one call that share a cell; memory that is not
-touched costs nothing."""
+"""Extra rows after the cached ones, for kinds of one call that collide in a cell; untouched memory
+costs nothing."""
 
-# Four 12-bit lanes in a word: 1 in each, the highest bit of each, and all bits of all.
+# Four 12-bit lanes in a word: 1 in each lane, the highest bit of each, and all bits.
 ONES = cython.declare(cython.ulonglong, 0x001001001001)
 HIGHS = cython.declare(cython.ulonglong, 0x800800800800)
 LANES = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFF)
 
 
 def code_in(low, middle, high, mark):
-    """Return the code beside a fingerprint in a bucket, 0 where it has none, without a branch.
+    """Return the code of a fingerprint in a bucket, 0 if absent, without a branch.
 
-    Which slot answers cannot be predicted, and a wrong guess costs more than the whole.  A lane
-    that differs nowhere from the fingerprint is zero; the lowest such lane is found exactly
-    (Warren, Hacker's Delight, 6-1).  No bucket holds a fingerprint twice, and an empty slot, which
-    looks like fingerprint 0, has code 0 and comes after all that are not.
+    The slot is unpredictable, and a mispredicted branch would cost more than the whole function.
+    Lanes equal to the fingerprint become zero by xor; the lowest zero lane is found exactly
+    (Warren, Hacker's Delight, 6-1).  No bucket has a fingerprint twice; empty slots, which look
+    like fingerprint 0, have code 0 and follow all others.
     """
     marks: cython.ulonglong = low | ((middle & 0xFFFF) << 32)
     codes: cython.ulonglong = (middle >> 16) | (high << 16)
     lanes: cython.ulonglong = marks ^ (mark * ONES)
-    # One more bit on top stands for the borrow, so that no number is below zero.
+    # An extra top bit absorbs the borrow.
     zero: cython.ulonglong = (((lanes | (LANES + 1)) - ONES) & LANES) & (lanes ^ LANES) & HIGHS
     zero = zero & ((LANES + 1 - zero) & LANES)
     # the lowest zero lane as ones, its code moved to the highest lane
@@ -68,9 +67,9 @@ def code_in(low, middle, high, mark):
 
 
 def hash_template(columns, templates, t, buckets, first, size, chosen, hashes, row):
-    """Hash one template for some chosen tokens into a row, and fetch the buckets.
+    """Hash template ``t`` for the ``chosen`` tokens into a row of ``hashes``; prefetch the buckets.
 
-    Nearly all templates have up to three parts: their hashes stay in a register.
+    Nearly all templates have at most three parts, whose columns and offsets stay in registers.
     """
     seed: cython.ulonglong = mix(templates[t, 0], 0x1234567)
     parts: cython.int = templates[t, 1]
@@ -98,9 +97,9 @@ def hash_template(columns, templates, t, buckets, first, size, chosen, hashes, r
 
 
 def find_codes(buckets, first, size, codebook, hashes, row, codes, q, at, end):
-    """Turn a row of hashes into codes of some tokens in row ``q``, and fetch what they stand for.
+    """Look up a row of hashes, write the codes to ``codes[q, at:end]``, and prefetch their weights.
 
-    ``codebook``: the template's own part; code 0 is no weight.
+    ``codebook``: the part of the template; code 0 is no weight.
     """
     h: cython.ulonglong
     for i in range(at, end):
@@ -124,11 +123,11 @@ def link_weights(
     codebook: cython.const[cython.short][:, ::1],
     out: cython.int[:, :, ::1],
 ) -> None:
-    """Write out the transitions that each value of each link's column gives.
+    """Write the transition weights of each value of each link to ``out`` (links, values, tags *
+    tags), previous tag first.
 
-    A link is a template of one column with few values, so its weights are looked up once for all:
-    ``out`` (links, values, tags * tags), previous tag first.  ``regions`` are those of the links,
-    ``before`` the number of other templates.
+    A link is a template of one column with few values, so its weights are looked up once and for
+    all.  ``regions``: those of the links; ``before``: the number of other templates.
     """
     with cython.nogil:
         for t in range(links.shape[0]):
@@ -145,17 +144,17 @@ def link_weights(
 
 
 def cell_of(key, cells):
-    """Return the cell in which a key's sums are kept, of a power of two."""
+    """Return the cache cell of a key; ``cells`` is a power of two."""
     return (mix(key, 0) >> 20) & (cells - 1)
 
 
 def find_rows(keys, firsts, call, held, kept, rows, missing):
-    """Find the row of ``kept`` for the sums of each kind; return for how many there are none yet.
+    """Write to ``rows`` the row of the cache ``kept`` for each kind; return the number of misses.
 
-    ``firsts`` (kinds,): where each kind's key stands; ``missing`` gets the kinds without sums, of
-    which the rows are zeros.  ``held`` (cells, 2): the key whose sums a cell keeps, and the last
-    ``call`` that used it.  A kind takes the cell of one that this call does not use, else a row
-    behind the cells, for this call only.
+    ``firsts`` (kinds,): the index of each kind's key; ``missing``: written, the kinds without
+    cached sums, whose rows are zeroed.  ``held`` (cells, 2): the key of each cell, and the last
+    ``call`` that used it.  A kind takes over its cell unless this call already uses it; then it
+    gets an extra row after the cells, for this call only.
     """
     found: cython.Py_ssize_t = 0
     behind: cython.Py_ssize_t = held.shape[0]
@@ -188,21 +187,22 @@ def find_rows(keys, firsts, call, held, kept, rows, missing):
 
 
 class Scorer:
-    """Scores tokens with a packed model, in scratch that is used again; one thread at a time.
+    """Scores tokens with a packed model, in scratch arrays that are reused; not thread-safe.
 
-    What a token gives by itself, and two that stand side by side, is looked up once for all their
-    occurrences, and kept for the next call: words come back, and so do four pairs in ten.  All sums
-    are whole numbers, so it makes no difference to the answer.
+    The sums of templates over one token, or over two adjacent ones, are computed once per distinct
+    token or pair, and cached between calls: words recur, and so do four pairs in ten.  Sums are
+    integers, so caching does not change results.
     """
 
     def __init__(self, templates, numbers, planes, cuts, offsets, model) -> None:
-        """Take templates in order: of one token, of two for the second, for the first, the others.
+        """Store templates sorted by kind: over one token; over two tokens, for the second; over
+        two, for the first; all others.
 
-        ``cuts`` (3,): where each of these ends but the last; ``numbers``: of each template, which
-        say where its codes and its rows of the codebook lie; ``planes``, ascending in each sort:
-        which of a token's planes it adds to; ``offsets``: of the planes of the first; ``model``:
-        the regions (first bucket and number of buckets of each template), the table, the codebook,
-        the bias, what :func:`link_weights` wrote, and the templates of transitions.
+        ``cuts`` (3,): the ends of the first three kinds; ``numbers``: the original number of each
+        template, by which regions and codebook are ordered; ``planes``, ascending within a kind:
+        the plane of a token's sums that the template adds to; ``offsets``: the offset of each plane
+        of the first kind; ``model``: regions, table, codebook, bias, the output of
+        :func:`link_weights`, and the templates of transitions.
         """
         self.templates, self.numbers, self.planes, self.offsets = map(
             interpreted.items, (templates, numbers, planes, offsets)
@@ -216,12 +216,12 @@ class Scorer:
         self.forget(BEHIND)
 
     def forget(self, behind):
-        """Keep nothing of the calls before, and make room for so many kinds that share a cell."""
+        """Clear the caches, and allocate ``behind`` extra rows for colliding kinds."""
         width = self.codebook.shape[1]
         for pairs, own in enumerate((self.offsets.shape[0], 2)):
             cells = 1 << (REMEMBERED // (4 * own * width)).bit_length() - 1
             held = np.zeros((cells, 2), np.uint64)
-            held[cell_of(0, cells), 0] = 1  # no cell holds a key that it could be asked for
+            held[cell_of(0, cells), 0] = 1  # no empty cell matches a key that maps to it
             kept = np.zeros((cells + behind, own, width), np.int32)
             if pairs:
                 self.held_pairs, self.kept_pairs = map(interpreted.items, (held, kept))
@@ -231,7 +231,7 @@ class Scorer:
         self.behind = behind
 
     def make_room(self, padded, tokens):
-        """Make room for columns so long, with so many tokens among them."""
+        """Make room for columns of length ``padded`` with ``tokens`` tokens."""
         if padded <= self.padded and tokens <= self.tokens:
             return
         padded, tokens = max(padded, self.padded), max(tokens, self.tokens)
@@ -261,17 +261,17 @@ class Scorer:
         emissions: cython.int[:, ::1],
         transitions: cython.int[:, ::1],
     ) -> None:
-        """Score tokens: :meth:`work` for who holds arrays."""
+        """Score tokens: :meth:`work` without the GIL."""
         self.make_room(keys.shape[0], places.shape[0])
         with cython.nogil:
             self.work(columns, keys, places, open_, emissions, transitions)
 
     def work(self, columns, keys, places, open_, emissions, transitions):
-        """Score the tokens at some ``places`` of the columns, for which there must be room.
+        """Score the tokens at ``places`` of the columns; there must be room.
 
-        ``keys`` (padded tokens,): tokens with the same key have the same columns, in every call;
-        ``open_`` (tokens,): those whose tag is open, the others surely have tag 0.  ``emissions``
-        (tokens, tags) and ``transitions`` (tokens, tags * tags) are written.
+        ``keys`` (padded tokens,): equal keys mean equal columns, in all calls; ``open_`` (tokens,):
+        whether a token's tag is open; the others have tag 0.  Writes ``emissions`` (tokens, tags)
+        and ``transitions`` (tokens, tags * tags).
         """
         padded: cython.Py_ssize_t = keys.shape[0]
         tokens: cython.Py_ssize_t = places.shape[0]
@@ -290,7 +290,7 @@ class Scorer:
         self.add(columns, 0, self.one, missing, self.kept)
         for i in range(padded):
             self.kinds[i] = self.rows[self.kinds[i]]
-        # A pair gives to its second token, to its first, or to both: to those that are open.
+        # A pair adds to those of its tokens that are open.
         for i in range(padded + 1):
             self.open_at[i] = 0
         for i in range(tokens):
@@ -335,7 +335,7 @@ class Scorer:
         self.lay_out(columns, places, open_, emissions, transitions)
 
     def number(self, keys, kinds):
-        """Number the different keys; return how many there are."""
+        """Number the distinct keys; return how many there are."""
         cells: cython.Py_ssize_t = 2
         while cells < 2 * keys.shape[0]:
             cells *= 2
@@ -344,17 +344,16 @@ class Scorer:
         return number_keys(keys, self.cells[:cells], kinds, self.firsts)
 
     def add(self, columns, start, stop, total, sums):
-        """Add up what the templates from ``start`` to ``stop`` give to the chosen tokens.
+        """Add the weights of the templates ``start:stop`` for the chosen tokens to ``sums``.
 
-        There are ``total`` of those: ``chosen`` are their places in the columns, ``into`` their
-        rows of ``sums`` (rows, planes, width), which are added to; the width is that of the
-        codebook, the tags rounded up to eight.
+        There are ``total`` tokens: ``chosen`` are their indices in the columns, ``into`` their rows
+        of ``sums`` (rows, planes, width); the width is the number of tags rounded up to a multiple
+        of eight, as in the codebook.
 
-        Each template is looked up for all tokens before the next, so that its own part of the table
-        stays in the cache, and four of a plane are added at a time, so that the sums are read and
-        written once for the four.  Hashing is ahead of the look-up, the farther the fewer tokens
-        there are, and what will be looked up is fetched meanwhile: a short text waits for nothing
-        else.
+        Each template is looked up for all tokens before the next, so that its region stays in the
+        cache, and up to four of a plane are added at a time, so that sums are read and written once
+        for the four.  Hashing runs ahead of the look-up, farther for fewer tokens, so that
+        prefetches arrive in time even for short texts.
         """
         block: cython.Py_ssize_t = self.hashes.shape[1]
         blocks: cython.Py_ssize_t = (total + block - 1) // block
@@ -409,7 +408,7 @@ class Scorer:
                 continue
             for k in range(q + 1 - t, 4):
                 for i in range(total):
-                    self.codes[k, i] = 0  # of zeros
+                    self.codes[k, i] = 0  # code 0: zero weights
             c0 = 2048 * self.numbers[t]
             c1 = 2048 * self.numbers[t + 1 if t + 1 <= q else q]
             c2 = 2048 * self.numbers[t + 2 if t + 2 <= q else q]
@@ -418,7 +417,7 @@ class Scorer:
             for i in range(total):
                 row = self.into[i]
                 for part in range(0, self.codebook.shape[1], 8):
-                    for k in range(8):  # a constant, so that eight are added at once
+                    for k in range(8):  # a constant, so that the compiler vectorises
                         sums[row, g, part + k] += (
                             cython.cast(cython.int, self.codebook[c0 + self.codes[0, i], part + k])
                             + self.codebook[c1 + self.codes[1, i], part + k]
@@ -429,12 +428,12 @@ class Scorer:
             t = q + 1
 
     def lay_out(self, columns, places, open_, emissions, transitions):
-        """Lay out the chain of the tokens at some ``places`` of the columns.
+        """Write the emissions and transitions of the tokens at ``places`` of the columns.
 
-        What a token and its neighbours give together is in ``own``; what each kind of token gives
-        by itself to one at each of the ``offsets`` in ``kept``; what two tokens give together to
-        the second and to the first in ``kept_pairs``.  A token that is not ``open_`` surely has tag
-        0.  A value beyond the tables of transitions counts as their last one.
+        An emission is the sum of ``own`` (templates over several tokens), of ``kept`` (for each of
+        the ``offsets``, the row of the token there), of ``kept_pairs`` (of the pairs that the token
+        ends and begins) and of the bias.  A token that is not ``open_`` has tag 0.  Values beyond
+        the tables of transitions count as the last one.
         """
         tags: cython.Py_ssize_t = emissions.shape[1]
         cells: cython.Py_ssize_t = self.tables.shape[2]

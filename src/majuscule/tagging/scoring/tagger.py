@@ -1,4 +1,4 @@
-"""The trained tagger: packed weights and templates; tags, and margins of sequences."""
+"""The trained tagger: packed weights and templates; scores of sequences."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from majuscule.tagging.scoring.chain import Chain
 from majuscule.tagging.scoring.packing import PackedWeights
 
 LINK_VALUES = 1024
-"""Values that the column of a transition may have; larger ones count as the last."""
+"""Number of values of a transition's column; larger values count as the last."""
 
 
 @dataclass(frozen=True)
 class LinearTagger:
-    """A linear-chain tagger with exact first-order Viterbi decoding; knows tags by number.
+    """A linear-chain tagger with first-order transitions; tags are numbers.
 
-    Immutable; may be used from several threads.  All scores are whole numbers in 1/64 of a training
-    unit.  ``bias`` (tags,) is added to each token's scores.
+    Immutable and thread-safe.  Scores are integers in units of ``packed.scale`` per trained unit.
+    ``bias`` (tags,) is added to the scores of each token.
     """
 
     spec: Spec
@@ -33,7 +33,7 @@ class LinearTagger:
 
     @cached_property
     def codebook(self) -> I16:
-        """Return the codebook with its rows padded to whole groups of eight, made once."""
+        """Return the codebook with its rows padded to a multiple of eight, made once."""
         tags = self.spec.tags
         padded = np.zeros((len(self.packed.codebook), -(-tags // 8) * 8), np.int16)
         padded[:, :tags] = self.packed.codebook
@@ -41,8 +41,8 @@ class LinearTagger:
 
     @cached_property
     def _layout(self) -> tuple[I32, I32, I32, tuple[int, int, int], I32]:
-        """Return the templates as :class:`~majuscule.tagging.scoring.scoring_kernel.Scorer` wants
-        them."""
+        """Return the template arguments of
+        :class:`~majuscule.tagging.scoring.scoring_kernel.Scorer`."""
         ordered = []
         for number, row in enumerate(self.spec.templates.tolist()):
             offsets = {*row[3 : 2 + 2 * row[1] : 2]}
@@ -65,13 +65,12 @@ class LinearTagger:
 
     @cached_property
     def _scorers(self) -> Scratch[scoring_kernel.Scorer]:
-        """Hold the scorers, with what they remember, one for each thread that ever worked at
-        once."""
+        """Return a pool of scorers with their caches, one per concurrent thread."""
         return Scratch(self.scorer)
 
     @cached_property
     def links(self) -> I32:
-        """Return the transitions that each value of each link's column gives, made once."""
+        """Return the transition weights by value of each link's column, made once."""
         spec = self.spec
         tables = np.empty((len(spec.links), LINK_VALUES, spec.tags**2), np.int32)
         regions = self.packed.regions[len(spec.templates) :]
@@ -88,7 +87,7 @@ class LinearTagger:
         return tables
 
     def scorer(self) -> scoring_kernel.Scorer:
-        """Return a new scorer: scratch for one thread, and what it remembers."""
+        """Return a new scorer, for one thread at a time."""
         packed, spec = self.packed, self.spec
         model = (packed.regions, packed.table, self.codebook, self.bias, self.links, spec.links)
         return scoring_kernel.Scorer(*self._layout, model)
@@ -100,12 +99,11 @@ class LinearTagger:
         open_: Bools | None = None,
         keys: U64 | None = None,
     ) -> Chain:
-        """Return the scores of the tokens at some places of padded columns, in order.
+        """Return the scores of the tokens at ``places`` of padded columns, in order.
 
-        ``places``: none: all tokens, the outer padding left out; ``open_``: those whose tag is
-        open, the others surely have tag 0; ``keys`` (padded tokens,): tokens with the same key have
-        the same columns, in every call; what a token gives by itself, and with the next one, is
-        then scored once for all occurrences.
+        ``places``: None: all tokens but the outer padding; ``open_``: whether a token's tag is
+        open; the others have tag 0; ``keys`` (padded tokens,): equal keys mean equal columns, in
+        all calls, so that the sums of tokens and pairs can be cached.
         """
         if places is None:
             places = np.arange(REACH, columns.shape[1] - REACH)

@@ -1,11 +1,11 @@
-"""Training of the linear tagger: averaged structured updates, exact whole numbers, several threads.
+"""Training of the linear tagger: the averaged structured perceptron, in several threads.
 
-Collins 2002's perceptron with a margin: the decoder favours each wrong tag by a constant, so right
-answers that were nearly wrong are learnt from too.  A batch is decoded with the weights as they
-are, by several threads, then its errors are added; sums of whole numbers do not depend on their
-order, so the number of threads changes nothing.  Averaging follows Daumé 2006 (section 2.1), one
-sum per weight, but over the last epoch only: averaging in the first steps, when everything is
-wrong, cost half a point of F1.
+Collins 2002's perceptron with a margin: the decoder favours each wrong tag by a constant, so that
+narrowly right answers cause updates too.  Several threads decode a batch with the current weights,
+then its errors are added; sums of integers do not depend on their order, so the number of threads
+does not change the result.  Averaging follows Daumé 2006 (section 2.1), with one sum per weight,
+but over the last epoch only: including the first steps, when everything is wrong, cost half a point
+of F1.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from majuscule.tagging.training import averaging_kernel
 
 Weights = I32
 PART = 1 << 20
-"""Rows that are averaged at a time."""
+"""Rows averaged at a time."""
 
 
 @dataclass(frozen=True)
@@ -36,27 +36,27 @@ class TrainingOptions:
     """How to train."""
 
     epochs: int = 2  # passes over the text; a third gains little on 80 M words
-    margin: int = 20  # how far a right answer must be ahead before it is left alone
-    stretch: int = 2048  # tokens a thread decodes between two updates
+    margin: int = 20  # lead of the gold tags below which weights are updated
+    stretch: int = 2048  # tokens per stretch, which one thread decodes
     stretches: int = 2  # stretches between two updates
-    seed: int = 1  # order of the stretches
+    seed: int = 1  # of the order of the stretches
     threads: int = 2  # changes the speed, not the result
-    checkpoint_minutes: float = 5.0  # most work lost when training is killed
+    checkpoint_minutes: float = 5.0  # the most work lost when training is killed
 
 
 @dataclass
 class TrainingState:
-    """Where training is: weights, their sums for averaging, and how far it has come."""
+    """The state of training: weights, their sums for averaging, and progress."""
 
     weights: Weights
     sums: I64
-    step: int = 0  # of the last epoch: earlier ones are not averaged
+    step: int = 0  # updates so far, reset before the last epoch, which alone is averaged
     epoch: int = 0
     position: int = 0  # in this epoch's order of stretches
     wrong: int = 0  # wrong tags in this epoch
 
     def arrays(self) -> dict[str, Array]:
-        """Return what a checkpoint keeps."""
+        """Return the arrays of a checkpoint."""
         place = np.array([self.step, self.epoch, self.position, self.wrong], np.int64)
         return {"weights": self.weights, "sums": self.sums, "place": place}
 
@@ -82,13 +82,13 @@ def train(
 ) -> TrainingState:
     """Return the state after training.
 
-    ``start``: weights to begin with, shape (rows, tags).  ``checkpoint``: a file that the state is
-    written to every few minutes and when interrupted, and taken up from when it is there;
-    ``fingerprint`` must then be that of the same text and options.
+    ``start``: initial weights (rows, tags).  ``checkpoint``: a file to which the state is written
+    every few minutes and on interruption, and from which training resumes; its ``fingerprint`` must
+    then be that of the same text and options.
     """
     kept = Checkpoint(checkpoint, fingerprint, options.checkpoint_minutes)
-    if (found := kept.read()) is not None:
-        state = TrainingState(found["weights"], found["sums"], *found["place"].tolist())
+    if (arrays := kept.read()) is not None:
+        state = TrainingState(arrays["weights"], arrays["sums"], *arrays["place"].tolist())
     else:
         weights = np.zeros((index.size, spec.tags), np.int32) if start is None else start.copy()
         state = TrainingState(weights, np.zeros(weights.shape, np.int64))
@@ -96,7 +96,7 @@ def train(
     if not spans:
         raise TrainingError("the training text has no tokens")
     visits = np.arange(len(spans))
-    if text.times is not None:  # a stretch is of one source, but where two meet
+    if text.times is not None:  # by its first sequence: stretches hardly ever mix sources
         visits = np.repeat(visits, text.times[[first for first, _ in spans]])
     with ThreadPoolExecutor(options.threads) as pool:
         try:
@@ -132,7 +132,7 @@ def _learn(
     spans: list[tuple[int, int]],
     pool: ThreadPoolExecutor,
 ) -> None:
-    """Decode some stretches and learn from their errors."""
+    """Decode some stretches and update the weights by their errors."""
 
     def decode(span: tuple[int, int]) -> tuple[Any, Any, Any, Any, Any]:
         stretch = read_stretch(text, spec, span, state.epoch)
@@ -165,5 +165,5 @@ def _learn(
             for result in results
         )
 
-    # Every part counts all wrong tags, so one part's count is the number.
+    # Every part counts all wrong tags.
     state.wrong += max(pool.map(learn, range(options.threads)))

@@ -1,8 +1,8 @@
 # mypy: ignore-errors
-"""One step of structured training: score with the weights as they are, then add what was wrong.
+"""One step of the structured perceptron: scoring with the current weights, then the update.
 
-All numbers are whole, so the order of additions does not matter and any number of threads gives the
-same weights.
+All numbers are integers, so the order of additions does not matter and any number of threads gives
+the same weights.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def score(
     emissions: cython.int[:, ::1],
     transitions: cython.int[:, :, ::1],
 ) -> None:
-    """Add up the weights of a chain, each wrong tag favoured by ``margin``.
+    """Compute the scores of a chain, with ``margin`` added to each wrong tag.
 
     ``rows`` (templates, n) and ``links`` (transition templates * tags, n): rows of ``weights``
     (rows, tags) or -1.  ``emissions`` (n, tags) and ``transitions`` (n, tags, tags) are
@@ -69,12 +69,12 @@ def update(
     weights: cython.int[:, ::1],
     sums: cython.longlong[:, ::1],
 ) -> cython.Py_ssize_t:
-    """Add the features of the right tags and take off those of the wrong ones; return the wrong
-    tags.
+    """Increment the weights of gold tags and decrement those of wrong ones; return the number of
+    wrong tags.
 
-    Only rows with ``row % parts == part`` are touched, so that several threads can share the work.
-    ``sums`` collects ``step`` times each change: the averaged weights are ``weights - sums /
-    steps`` (Daumé 2006).
+    Only rows with ``row % parts == part`` are updated, so that threads can share the work.
+    ``sums`` adds up ``step`` times each change: the averaged weights are ``weights - sums / steps``
+    (Daumé 2006).
     """
     tags: cython.Py_ssize_t = weights.shape[1]
     groups: cython.Py_ssize_t = links.shape[0] // tags

@@ -1,8 +1,8 @@
-"""Which features are worth a weight: those that occur often enough.
+"""Feature selection by frequency.
 
-Counting is exact up to collisions of 32-bit hashes.  Much text is counted into a table with a cell
-for every hash (2 GB, one pass, each thread with its own range of hashes; 4 GB where more than
-fifteen occurrences are asked for); little text is sorted instead.
+Counting is exact up to collisions of 32-bit hashes.  Large text is counted into a table with a cell
+for every hash (one pass, each thread with its own range of hashes; 2 GB, or 4 GB where features
+must occur more than fifteen times); the features of small text are sorted instead.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from majuscule.tagging.features.text import Spec, Stretch, TaggedText, cut_stret
 from majuscule.tagging.scoring.index import KeyIndex
 
 SORTED = 1 << 27
-"""Up to so many features are counted by sorting."""
+"""The most feature occurrences that are counted by sorting."""
 
 STRETCH = 1 << 14
 
@@ -26,7 +26,7 @@ STRETCH = 1 << 14
 def count_features(
     text: TaggedText, spec: Spec, least: int, *, threads: int = 2, by_sorting: bool | None = None
 ) -> KeyIndex:
-    """Return the features of the right tags that occur at least ``least`` times (1 to 255)."""
+    """Return the features of the gold tags that occur at least ``least`` times (1 to 255)."""
     if by_sorting is None:
         by_sorting = int(np.diff(text.bounds, axis=1).sum()) * spec.groups <= SORTED
     if not by_sorting:
@@ -36,9 +36,9 @@ def count_features(
 
 
 def find_groups(text: TaggedText, spec: Spec, index: KeyIndex, *, threads: int = 2) -> U8:
-    """Return the template that each feature of the index came from, by one more pass.
+    """Return the template of each feature in the index, uint8 (features,), by another pass.
 
-    Of two templates whose features share a hash it is the last one, whichever thread sees it first.
+    If features of several templates share a hash, the last template wins.
     """
     groups = np.zeros(index.size, np.uint8)
     writing = Lock()
@@ -61,7 +61,8 @@ def find_groups(text: TaggedText, spec: Spec, index: KeyIndex, *, threads: int =
 
 
 def _present(stretch: Stretch, tags: int) -> tuple[U32, U8]:
-    """Return the hashes that the right tags give (features, n) and which tokens are not padding."""
+    """Return the hashes of the gold tags' features (templates, n), and which tokens are no
+    padding."""
     n = len(stretch.tags)
     valid = np.zeros(n, np.uint8)
     for start, stop in stretch.bounds.tolist():
@@ -73,7 +74,7 @@ def _present(stretch: Stretch, tags: int) -> tuple[U32, U8]:
 
 
 def feature_counts(text: TaggedText, spec: Spec) -> tuple[U32, I64]:
-    """Return the features of the right tags, ascending, and how often each occurs, by sorting."""
+    """Return the features of the gold tags, ascending, and their counts, by sorting."""
     parts = []
     for span in cut_stretches(text, STRETCH):
         hashes, valid = _present(read_stretch(text, spec, span, 0), spec.tags)
@@ -86,7 +87,7 @@ def feature_counts(text: TaggedText, spec: Spec) -> tuple[U32, I64]:
 
 def _count_in_table(text: TaggedText, spec: Spec, least: int, threads: int) -> U32:
     bits = 4 if least < 16 else 8
-    cells = 8 // bits  # of a byte
+    cells = 8 // bits  # per byte
     counts = np.zeros((1 << 32) // cells, np.uint8)
     spans = cut_stretches(text, STRETCH)
     limits = [len(counts) * part // threads * cells for part in range(threads + 1)]

@@ -1,9 +1,9 @@
-"""A small layer of weights on top of a model that stays as it is: what corrections teach.
+"""A layer of weights on top of a fixed model, fitted to corrections.
 
-The log odds of the model below are an offset; weights of features are fitted so that what people
-left becomes likely, with a quadratic penalty (a Gaussian prior at "no change", Chelba and Acero
-2004).  The objective is convex and the steps are exact numbers of numpy in a fixed order, so the
-same corrections give the same layer.
+The log odds of the base model are an offset; the layer's weights maximise the likelihood of the
+corrected labels, with a quadratic penalty (a Gaussian prior at "no change", Chelba and Acero 2004).
+The objective is convex and the computation deterministic, so the same corrections give the same
+layer.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from majuscule.models.stored import stored
 from majuscule.text.keys import Keys, ascending, find_keys
 
 CERTAIN = 8.0
-"""Log odds of the model below are cut off here, so that people can overrule it."""
+"""The log odds at which the base model is clipped, so that corrections can overrule it."""
 
 
 @dataclass(frozen=True)
 class LayerOptions:
-    """How a layer learns."""
+    """How a layer is fitted."""
 
-    penalty: float = 0.1  # of squared weights; more changes less
+    penalty: float = 0.1  # on squared weights; larger values change less
     steps: int = 150  # of gradient descent
 
     def __post_init__(self) -> None:
@@ -57,33 +57,33 @@ class Layer:
 
 
 def neighbours(words: U64, bounds: npt.NDArray[np.integer]) -> tuple[U64, U64]:
-    """Return the word before each and the one after it; 1 and 2 stand for those outside of the
-    ``bounds`` (lines, 2)."""
+    """Return the word before and the word after each; at the ``bounds`` of lines (lines, 2) they
+    are 1 and 2."""
     before, after = np.roll(words, 1), np.roll(words, -1)
-    held = bounds[bounds[:, 1] > bounds[:, 0]]
-    before[held[:, 0]], after[held[:, 1] - 1] = np.uint64(1), np.uint64(2)
+    filled = bounds[bounds[:, 1] > bounds[:, 0]]
+    before[filled[:, 0]], after[filled[:, 1] - 1] = np.uint64(1), np.uint64(2)
     return before, after
 
 
 def learn_layer(hashes: U64, offsets: F64, gold: I64, options: LayerOptions) -> Layer:
-    """Return the layer that makes the right labels likely.
+    """Return the layer fitted to the labels ``gold``, without negligible weights.
 
-    ``hashes`` (n, templates): the features of each token; the rest as in :func:`fit_layer`.
+    ``hashes`` (n, templates): the features of each token; for the rest see :func:`fit_layer`.
     """
-    taught, rows = np.unique(hashes, return_inverse=True)
+    keys, rows = np.unique(hashes, return_inverse=True)
     rows = rows.reshape(hashes.shape)
     weights = fit_layer(rows, offsets, gold, penalty=options.penalty, steps=options.steps)
     kept = np.abs(weights).max(axis=1) > 1e-4
-    return Layer(taught[kept], weights[kept].astype(np.float32))
+    return Layer(keys[kept], weights[kept].astype(np.float32))
 
 
 def fit_layer(rows: I64, offsets: F64, gold: I64, *, penalty: float, steps: int) -> F64:
-    """Return the weights (features, labels) that are best.
+    """Return the weights (features, labels) of greatest penalised likelihood.
 
-    ``rows`` (n, templates): the features of each token, by number from 0; ``offsets`` (n, labels):
-    log odds of the model below; ``gold`` (n,): the right label.  Gradient descent with one rate a
-    feature: the bound on its curvature, from how often it occurs (Böhning and Lindsay 1988), and
-    momentum (Nesterov 1983).
+    ``rows`` (n, templates): the features of each token, numbered from 0; ``offsets`` (n, labels):
+    log odds of the base model; ``gold`` (n,): the right label.  Accelerated gradient descent
+    (Nesterov 1983) with a rate per feature, the inverse of a bound on its curvature from its
+    frequency (Böhning and Lindsay 1988).
 
     >>> rows, offsets = np.array([[0], [0], [1]]), np.zeros((3, 2))
     >>> weights = fit_layer(rows, offsets, np.array([1, 1, 0]), penalty=0.1, steps=50)
@@ -94,17 +94,17 @@ def fit_layer(rows: I64, offsets: F64, gold: I64, *, penalty: float, steps: int)
     weights = np.zeros((size, labels))
     ahead, momentum = weights, 1.0
     flat, templates = rows.ravel(), rows.shape[1]
-    often = np.bincount(flat, minlength=size)[:, None]
-    rate = 1.0 / (0.5 * templates * often + penalty)
+    frequency = np.bincount(flat, minlength=size)[:, None]
+    rate = 1.0 / (0.5 * templates * frequency + penalty)
     target = np.zeros((len(gold), labels))
     target[np.arange(len(gold)), gold] = 1.0
     for _ in range(steps):
         scores = offsets + ahead[rows].sum(axis=1)
         scores = np.exp(scores - scores.max(axis=1, keepdims=True))
-        wrong = target - scores / scores.sum(axis=1, keepdims=True)
-        spread = np.repeat(wrong, templates, axis=0)
+        errors = target - scores / scores.sum(axis=1, keepdims=True)
+        repeated = np.repeat(errors, templates, axis=0)
         gradient = np.stack(
-            [np.bincount(flat, spread[:, k], minlength=size) for k in range(labels)], axis=1
+            [np.bincount(flat, repeated[:, k], minlength=size) for k in range(labels)], axis=1
         )
         following = ahead + rate * (gradient - penalty * ahead)
         growing = (1 + np.sqrt(1 + 4 * momentum**2)) / 2

@@ -1,8 +1,8 @@
-"""Training of a linear chain by likelihood: a conditional random field (Lafferty et al. 2001).
+"""Training of a conditional random field (Lafferty et al. 2001) by penalised likelihood.
 
-For little text: averaged updates (:mod:`majuscule.tagging.training.averaging`) learn it by heart,
-penalties on the weights do not.  The mean of squares keeps weights small, the sum of their sizes
-makes most of them nought; minimised by L-BFGS, in one orthant at a time (Andrew and Gao 2007).
+For small text, which the perceptron (:mod:`majuscule.tagging.training.averaging`) overfits.  An L2
+penalty keeps weights small, an L1 penalty makes most of them zero; minimised by OWL-QN, an L-BFGS
+for L1 (Andrew and Gao 2007).
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from majuscule.tagging.scoring.index import FeatureIndex
 from majuscule.tagging.training import likelihood_kernel
 
 STRETCH = 1 << 13
-"""Tokens whose scores are worked out at a time."""
+"""Tokens whose scores are computed at a time."""
 
 UNITS = 100.0
-"""Units of a trained weight in one of log odds: packed weights are whole numbers."""
+"""Units of the returned weights per unit of log odds: packed weights are integers."""
 
 ENOUGH = 1e-4
-"""Gain of an iteration, as a share of the loss, below which training ends."""
+"""The relative gain of an iteration below which training ends."""
 
 
 @dataclass(frozen=True)
 class LikelihoodOptions:
-    """How to train; text is held in memory with all its features."""
+    """How to train; the features of the whole text are held in memory."""
 
     iterations: int = 60  # at most
-    sizes: float = 0.1  # penalty on the sum of the sizes of the weights
-    squares: float = 0.1  # penalty on half the sum of their squares
-    history: int = 6  # gradients that the direction is made from
+    sizes: float = 0.1  # the L1 penalty
+    squares: float = 0.1  # the L2 penalty, on half the sum of squares
+    history: int = 6  # steps remembered by L-BFGS
 
     def __post_init__(self) -> None:
         if self.sizes < 0 or self.squares < 0 or self.history < 1:
@@ -54,8 +54,8 @@ def fit_likelihood(
 ) -> F32:
     """Return the weights (rows, tags) of greatest penalised likelihood, in :data:`UNITS`.
 
-    ``open_`` (tags + 1, tags): whether a tag may follow another, and in the last row whether it may
-    begin a sequence.
+    ``open_`` (tags + 1, tags): whether a tag may follow another, and in the last row, whether it
+    may begin a sequence.
     """
     stretches = []
     for span in cut_stretches(text, STRETCH):
@@ -75,8 +75,8 @@ def fit_likelihood(
             value += likelihood_kernel.loss(*one, may_follow, shaped, *room, gradient)
         return value, gradient.ravel()
 
-    found = minimise(loss, np.zeros(index.size * tags), options, report)
-    return (UNITS * found).astype(np.float32).reshape(-1, tags)
+    weights = minimise(loss, np.zeros(index.size * tags), options, report)
+    return (UNITS * weights).astype(np.float32).reshape(-1, tags)
 
 
 def minimise(
@@ -85,9 +85,9 @@ def minimise(
     options: LikelihoodOptions,
     report: Progress,
 ) -> F64:
-    """Return the weights where a convex loss and the penalty on their sizes are least.
+    """Return the weights that minimise a convex loss plus the L1 penalty, by OWL-QN.
 
-    ``loss`` gives value and gradient.
+    ``loss`` returns value and gradient.
 
     >>> def parabola(w):
     ...     return float(((w - [3.0, 0.05]) ** 2).sum()), 2 * (w - [3.0, 0.05])
@@ -120,8 +120,8 @@ def minimise(
         else:
             break
         moved, turned = ahead - weights, new - gradient
-        if (curved := float(moved @ turned)) > 0:
-            pairs.append((moved, turned, curved))
+        if (curvature := float(moved @ turned)) > 0:
+            pairs.append((moved, turned, curvature))
         gained = value - after
         weights, value, gradient = ahead, after, new
         if gained < ENOUGH * value:
@@ -130,7 +130,7 @@ def minimise(
 
 
 def _steepest(weights: F64, gradient: F64, sizes: float) -> F64:
-    """Return the gradient with the penalty on sizes; at nought, that of the side that falls."""
+    """Return the gradient with the L1 penalty; at zero, the subgradient of least size."""
     if not sizes:
         return gradient.copy()
     shrunk = np.sign(gradient) * np.maximum(np.abs(gradient) - sizes, 0)
@@ -138,15 +138,18 @@ def _steepest(weights: F64, gradient: F64, sizes: float) -> F64:
 
 
 def _direction(slope: F64, pairs: deque[tuple[F64, F64, float]]) -> F64:
-    """Return the direction of L-BFGS: two loops over what was learnt of the curvature."""
+    """Return the direction of L-BFGS, by its two-loop recursion.
+
+    ``pairs``: the last changes of the weights and of the gradient, and their products.
+    """
     direction = -slope
     shares = []
-    for moved, turned, curved in reversed(pairs):
-        shares.append(float(moved @ direction) / curved)
+    for moved, turned, curvature in reversed(pairs):
+        shares.append(float(moved @ direction) / curvature)
         direction -= shares[-1] * turned
     if pairs:
-        _, turned, curved = pairs[-1]
-        direction *= curved / float(turned @ turned)
-    for (moved, turned, curved), share in zip(pairs, reversed(shares), strict=True):
-        direction += (share - float(turned @ direction) / curved) * moved
+        _, turned, curvature = pairs[-1]
+        direction *= curvature / float(turned @ turned)
+    for (moved, turned, curvature), share in zip(pairs, reversed(shares), strict=True):
+        direction += (share - float(turned @ direction) / curvature) * moved
     return direction

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""The likelihood of the right tags of a chain, and its gradient (forward-backward)."""
+"""The negative log likelihood of the gold tags of a chain, and its gradient (forward-backward)."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def loss(
     sums: cython.double[::1],
     gradient: cython.double[:, ::1],
 ) -> cython.double:
-    """Return minus the log probability of the right tags, and add its gradient to ``gradient``.
+    """Return the negative log probability of the gold tags; add its gradient to ``gradient``.
 
     ``rows`` (templates, n) and ``links`` (transition templates * tags, n): rows of ``weights``
     (rows, tags) or -1; ``open_`` (tags + 1, tags): whether a tag may follow another, and in the
-    last row whether it may begin a sequence.  Scratch: ``emissions``, ``forward`` and ``backward``
+    last row, whether it may begin a sequence.  Scratch: ``emissions``, ``forward`` and ``backward``
     (n, tags), ``transitions`` (n, tags, tags), ``sums`` (n,).
     """
     tags: cython.Py_ssize_t = weights.shape[1]
@@ -107,7 +107,7 @@ def loss(
                     for k in range(tags):
                         transitions[i, p, k] *= emissions[i, k]
                         backward[i - 1, p] += transitions[i, p, k]
-                        # from here on the probability of the pair of tags
+                        # becomes the posterior of the pair of tags
                         transitions[i, p, k] *= forward[i - 1, p]
                 transitions[i, gold[i - 1], gold[i]] -= 1.0
                 i -= 1

@@ -1,4 +1,4 @@
-"""Floor 3: n-gram count tables that merge in any order, and the smoothing laid over them."""
+"""Floor 3: n-gram count tables that merge in any order, and their smoothing."""
 
 from majuscule.counts.collection import Counts, Frame, digest_of
 from majuscule.counts.shards import Piece, count_shards

@@ -1,12 +1,12 @@
-"""Probabilities that back off: an event after several histories, from the longest to the shortest.
+"""Back-off probabilities of events after several histories, from the longest to the shortest.
 
-KRDL 1998 asks a shorter history, or a history of less descriptive features, where the longer one
-was not seen (section "Disambiguation module").  Here each history has its say, weighted by Witten
-and Bell: one seen N times with T different events has weight N / (N + T), and what is left goes to
-the next.  So a probability is never zero where the last one is not, and probabilities of all events
-sum to one.
+KRDL 1998 backs off to a shorter history, or one of less descriptive features, where the longer one
+was not seen (section "Disambiguation module").  Here all histories are interpolated, weighted by
+Witten and Bell: one seen N times with T different events has weight N / (N + T), and the rest goes
+to the next.  So a probability is zero only where the last one is, and the probabilities of all
+events sum to one.
 
-Histories and events are texts; the table keeps 36 bits of a history's hash and 27 of an event's.
+Histories and events are strings; the table has 36 bits of a history's hash and 27 of an event's.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from majuscule.models.stored import part
 EVENT_BITS = 27
 HISTORY_BITS = 36
 BETWEEN = "\x1f"
-"""Parts the pieces of a history."""
+"""Separates the parts of a history."""
 
 
 @lru_cache(1 << 17)
@@ -34,20 +34,20 @@ def _hash(text: str) -> int:
 
 
 def history(*parts: str) -> str:
-    """Return a history made of several things; what they are should be among them."""
+    """Return a history made of several parts; one of them should name the kind of history."""
     return BETWEEN.join(parts)
 
 
 @dataclass(frozen=True)
 class Backoff:
-    """Counts of events after histories.  ``trust`` divides T: larger trusts what was seen more."""
+    """Counts of events after histories.  ``trust`` divides T: larger values trust counts more."""
 
     seen: Successors = part(Successors)
     trust: float = 1.0
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[str, str]], trust: float = 1.0) -> Self:
-        """Count (history, event) pairs as they come.
+        """Return the counts of (history, event) pairs.
 
         >>> table = Backoff.of([("a", "x"), ("a", "x"), ("a", "y")])
         >>> round(table.probability(("a",), "x", 0.0), 6)
@@ -64,7 +64,7 @@ class Backoff:
 
     @cached_property
     def _runs(self) -> Mapping[int, tuple[int, float]]:
-        """Return of each history how often it was seen and its weight."""
+        """Return the total and the weight of each history."""
         totals = self.seen.totals.astype(np.float64)
         weights = totals / (totals + self.seen.types() / self.trust)
         runs = zip(self.seen.totals.tolist(), weights.tolist(), strict=True)
@@ -77,12 +77,12 @@ class Backoff:
         return dict(zip(keys.tolist(), self.seen.counts.tolist(), strict=True))
 
     def probability(self, histories: Sequence[str], event: str, last: float) -> float:
-        """Return P(event | the first of the histories).
+        """Return P(event | histories).
 
-        ``histories``: from the longest to the shortest; ``last``: what is asked when none of them
-        knows.
+        ``histories``: from the longest to the shortest; ``last``: the probability that the shortest
+        one backs off to.
         """
-        found = last
+        probability = last
         key = _hash(event) >> 64 - EVENT_BITS
         for one in reversed(histories):
             run = _hash(one) >> 64 - HISTORY_BITS
@@ -90,11 +90,11 @@ class Backoff:
             if known is not None:
                 total, weight = known
                 count = self._counts.get(run << EVENT_BITS | key, 0)
-                found = weight * count / total + (1 - weight) * found
-        return found
+                probability = weight * count / total + (1 - weight) * probability
+        return probability
 
     def share(self, one: str, event: str) -> float:
-        """Return count(history, event) / count(history); 0 for what was not seen."""
+        """Return count(history, event) / count(history), or 0 for an unseen history."""
         run = _hash(one) >> 64 - HISTORY_BITS
         known = self._runs.get(run)
         key = run << EVENT_BITS | _hash(event) >> 64 - EVENT_BITS

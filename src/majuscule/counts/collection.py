@@ -1,7 +1,7 @@
-"""Count tables that belong together, what they count, and the file they are stored in.
+"""Collections of count tables, and the files they are stored in.
 
-Only tables of the same frame can be merged: the same order, the same units, the same vocabulary and
-the same tokenizer.  The tokenizer is known by what it does: a digest of how it reads a sample.
+Only tables with the same frame can be merged: the same units, order, vocabulary and tokenizer.  The
+tokenizer is identified by a digest of its output for a sample.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ class Frame:
     """What tables count."""
 
     units: str
-    """Name and version of what is counted and of how its keys are made: ``hmm.v1``."""
+    """Name and version of the units and their keys: ``hmm.v1``."""
     order: int
     """Length of the longest n-gram."""
     vocabulary: str = ""
-    """Digest of the words that are told apart; empty where all are."""
+    """Digest of the words that are distinguished; empty: all."""
     tokenizer: str = ""
-    """Digest of what the tokenizer does; filled in where it is left empty."""
+    """Digest of the tokenizer's output; by default that of this version."""
 
     def __post_init__(self) -> None:
         if not self.tokenizer:
             object.__setattr__(self, "tokenizer", tokenizer_digest())
 
     def check(self, other: Frame, where: str = "the other") -> None:
-        """Raise :class:`TrainingError` in one sentence where tables do not fit these."""
+        """Raise :class:`TrainingError` if tables with the frame ``other`` cannot be merged."""
         for one in fields(self):
             mine, theirs = getattr(self, one.name), getattr(other, one.name)
             if mine != theirs:
@@ -57,14 +57,14 @@ class Frame:
 
 @dataclass(frozen=True)
 class Counts:
-    """Tables by name, all of the same frame; ``source``: a digest of what was counted."""
+    """Tables by name, with a common frame; ``source``: a digest of the text that was counted."""
 
     frame: Frame
     tables: Mapping[str, CountTable]
     source: str = ""
 
     def merge(self, other: Counts) -> Counts:
-        """Return the sum of both; raise :class:`TrainingError` where their frames differ."""
+        """Return the sum of both; raise :class:`TrainingError` if their frames differ."""
         self.frame.check(other.frame)
         names = sorted(set(self.tables) | set(other.tables))
         empty = CountTable.empty()
@@ -87,8 +87,8 @@ class Counts:
     def read(cls, path: str | os.PathLike[str]) -> Counts:
         """Return the tables of a file.
 
-        Raises :class:`ModelError` for a file that is missing, damaged or something else, and for
-        counts made by another tokenizer or version.
+        Raises :class:`ModelError` for a file that is missing, damaged or of another kind, and for
+        counts made with another version of the tokenizer.
         """
         file = read_model(path).expect_kind(KIND)
         options = dict(file.header.options)
@@ -110,13 +110,13 @@ class Counts:
 
 @cache
 def tokenizer_digest() -> str:
-    """Return a digest of how the tokenizer reads a sample: tokens, kinds, identities, positions."""
+    """Return a digest of the tokenizer's output for a sample: spans, kinds, hashes, positions."""
     tokens = tokenize(encode(_SAMPLE))
     return digest_of(tokens.starts, tokens.ends, tokens.kinds, tokens.words, tokens.positions)
 
 
 def digest_of(*arrays: Array) -> str:
-    """Return a digest of arrays: of the words that tables tell apart, say."""
+    """Return a digest of arrays, such as those of a vocabulary."""
     digest = hashlib.sha256()
     for array in arrays:
         digest.update(array.tobytes())

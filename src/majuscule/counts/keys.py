@@ -1,13 +1,13 @@
-"""Keys of n-grams: 64 bits, the history in the high ones and what follows it in the low ones.
+"""Keys of n-grams: 64 bits, the history in the high bits and its successor in the low ones.
 
-So a sorted table holds everything that was seen after a history in one run: how often the history
-was seen and how many different things followed it (the N and T of Witten and Bell) are read off the
-run, and all forms of the following word are found by one search.
+So in a sorted table the successors of a history are one run: the history's count and its number of
+distinct successors (the N and T of Witten and Bell) are read off the run, and all forms of a
+successor are found by one search.
 
-A key is made of hashes cut short, so two n-grams may share one.  With 36 bits for the history, ten
-million histories collide in 0.015 % of cases; with 28 bits for what follows, an unseen word passes
-for a seen one after a history with 20,000 different successors in 0.01 % of cases.  Nothing here
-looks at words: any 63-bit numbers will do.
+Keys are made of truncated hashes, so two n-grams may collide.  With 36 bits for the history, ten
+million histories collide in 0.015 % of cases; with 28 bits for the successor, an unseen word is
+mistaken for a seen one after a history with 20,000 distinct successors in 0.01 % of cases.  Words
+are given as 63-bit hashes.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ BITS = 63
 
 
 def mix_bits(values: Keys) -> Keys:
-    """Return 63-bit numbers made of 63-bit numbers, one to one but for their high bits' mixing.
+    """Return mixed 63-bit numbers, one to one; their high bits depend on all bits of a value.
 
-    The high bits of the result depend on all bits of a value.  Kernels compute the same.
+    Kernels compute the same.
 
     >>> mix_bits(np.array([1, 2], np.uint64)).tolist()
     [3257665815644502181, 6515331631289004362]
@@ -41,17 +41,17 @@ def mix_bits(values: Keys) -> Keys:
 
 
 def top(values: Keys, bits: int) -> Keys:
-    """Return the highest ``bits`` of the 63 of each value, spread."""
+    """Return the highest ``bits`` of each mixed 63-bit value."""
     return mix_bits(values) >> np.uint64(BITS - bits)
 
 
 def chain(first: Keys, second: Keys) -> Keys:
-    """Return the hash of two things in this order."""
+    """Return the hash of an ordered pair of hashes."""
     return mix_bits(mix_bits(first) ^ second)
 
 
 def pack(history: Keys, following: npt.NDArray[np.unsignedinteger], bits: int) -> Keys:
-    """Return keys of a history and the ``bits`` of what follows it.
+    """Return the keys of histories and their successors of ``bits`` bits.
 
     >>> int(pack(np.array([3], np.uint64), np.array([5], np.uint64), 8)[0])
     773
@@ -67,7 +67,7 @@ def low(keys: Keys, bits: int) -> U32:
 def shifted(
     values: npt.NDArray[Number], starts: Array, first: int | np.uint64
 ) -> npt.NDArray[Number]:
-    """Return what stands before each token, ``first`` where a sequence starts.
+    """Return the value before each, or ``first`` where a sequence starts.
 
     >>> shifted(np.array([3, 4, 5]), np.array([True, False, False]), 9).tolist()
     [9, 3, 4]

@@ -1,9 +1,8 @@
-"""Count a long text shard by shard, on several threads, and go on where a run was stopped.
+"""Counting a long text shard by shard, in several threads, resuming interrupted runs.
 
-The text comes in pieces; so many consecutive pieces make a shard.  With a folder, each finished
-shard is a file there, written whole or not at all: a second run over the same text takes those
-shards from the folder.  A shard whose text has changed is noticed by its digest and counted
-again.
+Consecutive pieces of the text make a shard.  With a folder, each finished shard is written to a
+file there, atomically, and a later run over the same text reads it.  A shard whose text has changed
+is recognised by its digest and counted again.
 """
 
 from __future__ import annotations
@@ -25,17 +24,19 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 SHARD = 1 << 22
-"""Units in a shard: some 3.5 million words, ten seconds' work."""
+"""Units per shard: some 3.5 million words, ten seconds of work."""
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of a text: so many units, a digest of all that counting depends on, the counting."""
+    """A part of a text."""
 
     size: int
+    """Its number of units."""
     digest: str
+    """A digest of everything that its counts depend on."""
     count: Callable[[], Mapping[str, Keys]]
-    """Return the keys to count, by table."""
+    """Returns the keys to count, by table."""
 
 
 def count_shards(
@@ -47,10 +48,10 @@ def count_shards(
     shard: int = SHARD,
     report: Callable[[int], None] = lambda _done: None,
 ) -> Counts:
-    """Count all pieces and return the sum: the same bytes for any ``jobs``, ``shard`` and restarts.
+    """Return the counts of all pieces, the same for any ``jobs`` and ``shard``.
 
-    ``report`` is told how many units have been counted.  Raises what the pieces raise; shards that
-    are finished by then stay in the folder.
+    ``report`` is called with the number of units counted so far.  Exceptions of pieces propagate;
+    finished shards stay in the folder.
     """
     from concurrent.futures import ThreadPoolExecutor
 
@@ -59,11 +60,11 @@ def count_shards(
     builders: dict[str, TableBuilder] = {}
     done = 0
     with ThreadPoolExecutor(jobs) as pool:
-        waiting: deque[tuple[int, Future[Mapping[str, CountTable]]]] = deque()
+        pending: deque[tuple[int, Future[Mapping[str, CountTable]]]] = deque()
 
-        def settle() -> None:
+        def collect() -> None:
             nonlocal done
-            size, future = waiting.popleft()
+            size, future = pending.popleft()
             for name, table in future.result().items():
                 builders.setdefault(name, TableBuilder()).merge(table)
             done += size
@@ -73,13 +74,13 @@ def count_shards(
             for number, group in enumerate(batches(pieces, shard, lambda piece: piece.size)):
                 path = folder / f"shard-{number:05d}.counts" if folder is not None else None
                 size = sum(piece.size for piece in group)
-                waiting.append((size, pool.submit(partial(_count_shard, group, frame, path))))
-                while len(waiting) > jobs:
-                    settle()
-            while waiting:
-                settle()
+                pending.append((size, pool.submit(partial(_count_shard, group, frame, path))))
+                while len(pending) > jobs:
+                    collect()
+            while pending:
+                collect()
         finally:
-            for _, future in waiting:
+            for _, future in pending:
                 future.cancel()
     return Counts(frame, {name: builders[name].table() for name in sorted(builders)})
 
@@ -93,7 +94,7 @@ def _count_shard(pieces: list[Piece], frame: Frame, path: Path | None) -> Mappin
             if counts.source == source:
                 return counts.tables
         except (ModelError, TrainingError):
-            path.unlink()  # damaged, or of another version or options: counted again
+            path.unlink()  # damaged, or of another version or frame: counted again
     builders: dict[str, TableBuilder] = {}
     for piece in pieces:
         for name, keys in piece.count().items():

@@ -1,9 +1,9 @@
-"""Smoothing: how much a history is trusted before a shorter one is asked.
+"""Smoothing: the weights of histories against shorter ones.
 
-* Witten and Bell (1991): a history seen N times with T different successors has weight N / (N + T).
-* Deleted interpolation (Jelinek and Mercer 1980): all orders are mixed with weights that make
-  held-out text most probable, found by expectation maximisation; one set of weights for each level
-  of how often the histories were seen.
+* Witten and Bell (1991): a history seen N times with T distinct successors has weight N / (N + T).
+* Deleted interpolation (Jelinek and Mercer 1980): all orders are mixed with weights that maximise
+  the probability of held-out text, found by expectation maximisation; one set of weights for each
+  level of the frequency of the histories.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ Floats = F64
 ROUNDS = 50
 TOLERANCE = 1e-7
 PRIOR = 5.0
-"""Events' worth of trust in the weights of all levels together, where a level has few events."""
+"""Pseudo-events by which the weights of a level are drawn to those of all levels together."""
 
 
 def witten_bell(totals: npt.ArrayLike, types: npt.ArrayLike) -> Floats:
-    """Return N / (N + T), 0 for a history that was never seen.
+    """Return N / (N + T), 0 for unseen histories.
 
     >>> witten_bell([0, 1, 30], [0, 1, 10]).tolist()
     [0.0, 0.5, 0.75]
@@ -32,7 +32,7 @@ def witten_bell(totals: npt.ArrayLike, types: npt.ArrayLike) -> Floats:
 
 
 def history_levels(totals: npt.NDArray[np.integer], levels: int) -> I64:
-    """Return the length of each count in bits, cut at ``levels``; 0 for histories never seen.
+    """Return the bit length of each count, at most ``levels``; 0 for unseen histories.
 
     >>> history_levels(np.array([0, 1, 2, 3, 4, 1000]), 5).tolist()
     [0, 1, 2, 2, 3, 5]
@@ -42,15 +42,16 @@ def history_levels(totals: npt.NDArray[np.integer], levels: int) -> I64:
 
 
 def interpolation_weights(parts: Floats, levels: I64, available: Bools) -> Floats:
-    """Return weights for each level, shape (levels, orders); each row sums to 1.
+    """Return the interpolation weights of each level, (levels, orders); each row sums to 1.
 
-    ``parts``: (events, orders), what each order says of each held-out event; ``levels``: (events,),
-    the level of each; ``available``: (levels, orders), which orders have a say at a level, at least
-    one at each.  An order's weight never reaches 0, so that nothing becomes impossible.
+    ``parts`` (events, orders): the probability of each held-out event by order; ``levels``
+    (events,): the level of each event; ``available`` (levels, orders): the orders that exist at
+    each level, at least one.  Weights of available orders never reach 0.
     """
     weights = available / available.sum(axis=1, keepdims=True)
     if not len(parts):
         return np.asarray(weights)
+    # The prior of a level is fitted to all levels with the same orders.
     kinds, kind_of = np.unique(available, axis=0, return_inverse=True)
     kind_of = kind_of.reshape(-1)
     shared = kinds / kinds.sum(axis=1, keepdims=True)
@@ -63,16 +64,13 @@ def _maximise(parts: Floats, levels: I64, start: Floats, prior: Floats) -> Float
     for _ in range(ROUNDS):
         mixed = weights[levels] * parts
         total = mixed.sum(axis=1, keepdims=True)
-        taken = np.divide(mixed, total, out=np.zeros_like(mixed), where=total > 0)
-        gained: Floats = np.stack(
-            [
-                np.bincount(levels, taken[:, order], minlength=len(weights))
-                for order in range(parts.shape[1])
-            ],
+        posteriors = np.divide(mixed, total, out=np.zeros_like(mixed), where=total > 0)
+        sums: Floats = np.stack(
+            [np.bincount(levels, column, minlength=len(weights)) for column in posteriors.T],
             axis=1,
         )
-        gained = gained + PRIOR * prior
-        before, weights = weights, gained / gained.sum(axis=1, keepdims=True)
+        sums = sums + PRIOR * prior
+        before, weights = weights, sums / sums.sum(axis=1, keepdims=True)
         if np.abs(weights - before).max() < TOLERANCE:
             break
     return weights

@@ -1,7 +1,7 @@
-"""A count table split into histories and what followed each: what kernels search.
+"""A count table split into histories and their successors, for searching by kernels.
 
-Half the size of the table it is made of, for a history is stored once: its key, where its run
-begins, and how often it was seen.
+Half the size of the original table, for each history is stored once: its key, the start of its run,
+and its count.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ INDEX_BITS = 16
 
 
 def gather_runs(offsets: I64, rows: npt.NDArray[np.integer]) -> tuple[I64, I64]:
-    """Return the offsets of some runs put one after another, and where what is in them stands.
+    """Return the offsets of some runs when concatenated, and the indices of their items.
 
     >>> bounds, at = gather_runs(np.array([0, 2, 3, 7]), np.array([2, 0]))
     >>> bounds.tolist(), at.tolist()
     ([0, 4, 6], [3, 4, 5, 6, 0, 1])
     """
     sizes = np.diff(offsets)[rows]
-    own = np.append(0, np.cumsum(sizes))
-    return own, np.arange(own[-1]) + np.repeat(offsets[rows] - own[:-1], sizes)
+    bounds = np.append(0, np.cumsum(sizes))
+    return bounds, np.arange(bounds[-1]) + np.repeat(offsets[rows] - bounds[:-1], sizes)
 
 
 @dataclass(frozen=True)
 class Successors:
-    """h histories and the n things seen after them.
+    """h histories and their n successors.
 
-    ``histories``: uint64 (h,), ascending; ``offsets``: int64 (h + 1,), each history's run;
-    ``totals``: uint32 (h,), how often it was seen; ``following``: uint32 (n,), ascending in each
+    ``histories``: uint64 (h,), ascending; ``offsets``: int64 (h + 1,), the bounds of their runs;
+    ``totals``: uint32 (h,), their counts; ``following``: uint32 (n,), successors, ascending in each
     run; ``counts``: uint32 (n,).
     """
 
@@ -48,7 +48,7 @@ class Successors:
     counts: U32 = stored("<u4")
 
     def fits(self) -> bool:
-        """Tell whether every history has a run of its own."""
+        """Return whether every history has a run of its own."""
         return (
             len(self.offsets) == len(self) + 1
             and len(self.totals) == len(self)
@@ -63,10 +63,10 @@ class Successors:
 
     @classmethod
     def of(cls, table: CountTable, bits: int, least: int = 1) -> Successors:
-        """Split keys into histories and ``bits`` of what follows.
+        """Split the keys of a table into histories and successors of ``bits`` bits.
 
-        What was seen fewer than ``least`` times is dropped and not in the totals either, so that
-        shares of what is left sum to one.
+        N-grams seen fewer than ``least`` times are dropped, also from the totals, so that the
+        shares of the others sum to one.
         """
         kept = table.counts >= least
         keys, counts = table.keys[kept], table.counts[kept]
@@ -82,14 +82,12 @@ class Successors:
         )
 
     def types(self) -> I64:
-        """Return how many different things followed each history."""
+        """Return the number of distinct successors of each history."""
         return np.diff(self.offsets)
 
     def index(self, bits: int, index_bits: int = INDEX_BITS) -> I64:
-        """Return where the histories of each value of their highest bits begin.
-
-        ``bits``: how many bits a history has.  Searching begins there instead of in the whole.
-        """
+        """Return the index of the first history with each value of the highest ``index_bits`` of
+        its ``bits``, to narrow searches."""
         index_bits = min(bits, index_bits)
         edges = np.arange((1 << index_bits) + 1, dtype=np.uint64) << np.uint64(bits - index_bits)
         return np.searchsorted(self.histories, edges).astype(np.int64)

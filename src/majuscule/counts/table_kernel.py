@@ -1,8 +1,5 @@
 # mypy: ignore-errors
-"""Sorted tables of keys and counts: run-length counting, merging, looking up.
-
-Counts are 32 bits wide; a sum that would need more is reported, not wrapped.
-"""
+"""Sorted tables of keys and 32-bit counts: run-length counting and merging."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ LARGEST = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 
 
 def count_runs(keys: cython.ulonglong[::1], counts: cython.uint[::1]) -> cython.Py_ssize_t:
-    """Count equal keys of a sorted array, in place; return how many keys are distinct."""
+    """Count equal keys of a sorted array, in place; return the number of distinct keys."""
     size: cython.Py_ssize_t = keys.shape[0]
     n: cython.Py_ssize_t = 0
     i: cython.Py_ssize_t = 0
@@ -41,7 +38,7 @@ def merge(
     keys: cython.ulonglong[::1],
     counts: cython.uint[::1],
 ) -> cython.Py_ssize_t:
-    """Merge two tables, adding counts; return how many keys, or -1 where a count needs 33 bits."""
+    """Merge two tables, adding counts; return the number of keys, or -1 if a count overflows."""
     a: cython.Py_ssize_t = 0
     b: cython.Py_ssize_t = 0
     n: cython.Py_ssize_t = 0

@@ -1,7 +1,7 @@
-"""A table of counts: sorted 63-bit keys, each with how often it was seen.
+"""Count tables: sorted 63-bit keys and their counts.
 
-Merging adds the counts of equal keys, so it is associative and commutative: any number of parts,
-counted in any order by any number of threads or machines, gives the same bytes.
+Merging adds the counts of equal keys, so it is associative and commutative: parts counted in any
+order, by any number of threads or machines, give the same table.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from majuscule.text.keys import Keys, find_keys
 Counts = U32
 
 CHUNK = 1 << 22
-"""Keys sorted at once: 32 MB, small enough to sort quickly, large enough to need few merges."""
+"""Keys sorted at once: 32 MB, small enough to sort fast, large enough to need few merges."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +35,12 @@ class CountTable:
 
     @classmethod
     def empty(cls) -> CountTable:
-        """Return the table of nothing: merging it changes nothing."""
+        """Return the empty table."""
         return cls(np.empty(0, np.uint64), np.empty(0, np.uint32))
 
     @classmethod
     def of(cls, keys: Keys) -> CountTable:
-        """Count keys as they come.
+        """Return the counts of keys, given in any order.
 
         >>> table = CountTable.of(np.array([7, 3, 7], np.uint64))
         >>> table.keys.tolist(), table.counts.tolist()
@@ -54,7 +54,7 @@ class CountTable:
     def merge(self, other: CountTable) -> CountTable:
         """Return the sum of two tables.
 
-        Raises :class:`TrainingError` where a count would need more than 32 bits.
+        Raises :class:`TrainingError` if a count exceeds 32 bits.
         """
         if not len(self) or not len(other):
             return self if len(self) else other
@@ -68,53 +68,53 @@ class CountTable:
         return CountTable(keys[:n].copy(), counts[:n].copy())
 
     def look_up(self, keys: Keys) -> Counts:
-        """Return the count of each key, 0 for one that the table does not hold."""
+        """Return the count of each key, 0 for missing ones."""
         counts = np.zeros(keys.shape, np.uint32)
         at, known = find_keys(self.keys, keys)
         counts[known] = self.counts[at[known]]
         return counts
 
     def keep(self, least: int) -> CountTable:
-        """Return the table without the keys that were seen fewer than ``least`` times."""
+        """Return the table of the keys seen at least ``least`` times."""
         kept = self.counts >= least
         return CountTable(self.keys[kept], self.counts[kept])
 
 
 class TableBuilder:
-    """Counts keys that come in pieces.
+    """Counts keys that arrive in pieces.
 
-    Pieces are gathered, sorted and merged like the digits of a binary counter, so that adding n
+    Pieces are buffered, sorted, and merged like the digits of a binary counter, so that adding n
     keys costs O(n log n) and memory stays near that of the distinct keys.
     """
 
     def __init__(self, chunk: int = CHUNK) -> None:
         self._chunk = chunk
-        self._waiting: list[Keys] = []
+        self._buffer: list[Keys] = []
         self._size = 0
         self._runs: list[CountTable] = []
 
     def add(self, keys: Keys) -> None:
-        """Count some keys, in any order; the array is kept and must not be changed."""
-        self._waiting.append(keys)
+        """Count keys, in any order; the array is kept and must not be changed."""
+        self._buffer.append(keys)
         self._size += len(keys)
         if self._size >= self._chunk:
-            self._settle()
+            self._flush()
 
     def merge(self, table: CountTable) -> None:
-        """Add a table that was counted elsewhere."""
+        """Add the counts of a table."""
         while self._runs and len(self._runs[-1]) < 2 * len(table):
             table = self._runs.pop().merge(table)
         self._runs.append(table)
 
     def table(self) -> CountTable:
-        self._settle()
+        self._flush()
         self._runs = [merge_tables(self._runs)]
         return self._runs[0]
 
-    def _settle(self) -> None:
-        if self._waiting:
-            self.merge(CountTable.of(np.concatenate(self._waiting)))
-            self._waiting, self._size = [], 0
+    def _flush(self) -> None:
+        if self._buffer:
+            self.merge(CountTable.of(np.concatenate(self._buffer)))
+            self._buffer, self._size = [], 0
 
 
 def merge_tables(tables: Iterable[CountTable]) -> CountTable:

@@ -1,4 +1,4 @@
-"""training text: what every kind learns from"""
+"""Batches of training text, the common input of all trainers."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from majuscule.text.tokenizing.passages import Passage
 
 @dataclass(frozen=True)
 class CorrectedText:
-    """A document as people left it.
+    """A document after correction.
 
-    ``batch``: its text; ``checked``: bool (n,), the tokens whose form someone set or confirmed.
+    ``batch``: its text; ``checked``: bool (n,), the tokens whose form a person set or confirmed.
     """
 
     batch: TrainingBatch
@@ -26,12 +26,12 @@ class CorrectedText:
 
 @dataclass(frozen=True)
 class TrainingBatch:
-    """Some lines of well-cased text with the case they are written in.
+    """Lines of well-cased text, with the case of their tokens.
 
-    ``classes``: uint8 (n,), the class of each token as written, KEEP where it has no cased letter;
+    ``classes``: uint8 (n,), the class of each token, KEEP for those without cased letters;
     ``masks``: uint64 (n,), the capitals of each token; ``documents``: uint32 (lines,), a hash of
-    each line's document; ``times``: uint8 (lines,), how often a kind that weighs text learns from
-    each line, none where all count alike.
+    each line's document; ``times``: uint8 (lines,), weights of lines, for trainers that use them,
+    or None if all are 1.
     """
 
     passage: Passage
@@ -41,10 +41,8 @@ class TrainingBatch:
     times: U8 | None = None
 
     def for_counting(self, *, letters: bool) -> TrainingBatch:
-        """Return the batch without text and affixes: batches wait for their turn in memory.
-
-        ``letters``: whether those of the tokens are needed.
-        """
+        """Return the batch without what counting does not need, to save memory: text, affixes and,
+        unless ``letters``, the letters of the tokens."""
         tokens, none = self.passage.tokens, np.empty(0, np.uint32)
         affixes = np.empty((len(tokens), 0), np.uint64)
         kept = replace(tokens, affixes=affixes, folded=tokens.folded if letters else none)
@@ -52,7 +50,7 @@ class TrainingBatch:
 
 
 class TrainingText(Protocol):
-    """Text to train on: may be gone through as often as needed, always in the same order."""
+    """Text to train on, which can be iterated repeatedly, always in the same order."""
 
     def batches(self) -> Iterator[TrainingBatch]:
         """Yield the text in batches of a few hundred thousand tokens."""
@@ -60,9 +58,9 @@ class TrainingText(Protocol):
 
 
 def check_case(tokens: int, lower: int) -> None:
-    """Raise :class:`TrainingError` for a text that can teach nothing about case.
+    """Raise :class:`TrainingError` for text from which nothing about case can be learnt.
 
-    ``lower``: how many of its tokens are written in lower case.
+    ``lower``: how many of its ``tokens`` are in lower case.
     """
     if not tokens:
         raise TrainingError("there is no text to learn from: every document is empty")

@@ -1,4 +1,4 @@
-"""Text to train on in files: source by source, counted, without badly cased documents."""
+"""Training text in files: words counted by source, badly cased documents left out."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ _SPLIT = re.compile(rf",\s*(?=(?:{'|'.join(_KEYS)})=)")
 KEEPS = ("cased", "all")
 
 MOST_TIMES = 100
-"""How often a source may count: more would drown all others."""
+"""The largest weight of a source: more would drown all others."""
 
 
 @dataclass(frozen=True)
 class SourceFiles:
-    """The files that are of a source, and how often a kind that weighs text learns from them."""
+    """The files of a source, and their weight for trainers that weight text."""
 
     source: Source
-    files: str = ""  # a pattern for their names or paths; empty: all
+    files: str = ""  # a pattern of their names or paths; empty: all
     times: int = 1
 
     def covers(self, file: str) -> bool:
@@ -47,7 +47,7 @@ class SourceFiles:
 def read_source(text: str) -> SourceFiles:
     """Return the source that ``name=...,licence=...,origin=...,files=...,times=...`` describes.
 
-    A comma may stand in a value: only one before another key parts them.
+    Values may contain commas: only a comma before another key separates.
 
     >>> read_source("name=News, licence=CC BY 2.5,files=news*").files
     'news*'
@@ -65,7 +65,7 @@ def read_source(text: str) -> SourceFiles:
 
 
 def source_of(given: Mapping[str, object], text: str) -> SourceFiles:
-    """Return the source with some values of a recipe or an option; ``text`` is what errors cite."""
+    """Return the source with values of a recipe or an option; errors quote ``text``."""
     values = {key: str(value) for key, value in given.items()}
     if not values.get("name"):
         raise UsageError(f"source {text!r} has no name; begin with name=...")
@@ -84,14 +84,14 @@ _Entry = tuple[Document, SourceFiles, int]
 class CorpusText:
     """Training text in files; a :class:`~majuscule.learn.batches.TrainingText`.
 
-    ``names``, ``format``, ``field`` and ``errors`` as in :func:`majuscule.reading.read_documents`.
-    ``words`` ends each time through after about so many (0: all).  ``keep``: which documents to
-    learn from, those that are well cased (``cased``) or ``all``.  ``titles``, ``unmarked``,
-    ``small`` and ``modern`` as in :class:`~majuscule.learn.lines.TrainingLines`.  ``language``: its
-    tag, for how it pairs letters.
-    ``declared``: the sources of the files; a file of none is its own.  ``corrections``: files of
-    corrected documents, which are learnt from whatever their case.  ``progress`` is told the share
-    of the bytes that is read.
+    ``names``, ``format``, ``field`` and ``errors``: as in
+    :func:`majuscule.reading.read_documents`.  ``words``: about how many to read (0: all).
+    ``keep``: the documents to learn from, those that are well cased (``cased``) or ``all``.
+    ``titles``, ``unmarked``, ``small`` and ``modern``: as in
+    :class:`~majuscule.learn.lines.TrainingLines`.  ``language``: its tag, for its alphabet.
+    ``declared``: sources of files; a file without one is its own source.  ``corrections``: files of
+    corrected documents, used whatever their case.  ``progress``: called with the share of bytes
+    read.
     """
 
     names: Names
@@ -110,7 +110,7 @@ class CorpusText:
     progress: Callable[[float], None] | None = None
     files: list[str] = dataclasses.field(init=False)
     sources: tuple[Source, ...] = dataclasses.field(init=False, default=())
-    """The sources with the words that are learnt from; known after the first time through."""
+    """The sources with their numbers of words; known after the first pass."""
 
     def __post_init__(self) -> None:
         if self.keep not in KEEPS:
@@ -136,14 +136,14 @@ class CorpusText:
         cased = self.keep == "cased"
         lines = TrainingLines(self.titles, self.unmarked, self.small, cased, self.modern)
         self._filter = DocumentFilter(cased, lines, alphabet)
-        # Formats and fields are checked now, not after minutes.
+        # Check formats and fields now, not after minutes.
         self._sizes = [Path(file).stat().st_size for file in self.files]
         for number in range(len(self.files)):
             self._documents(number)
 
     @property
     def verdicts(self) -> Counter[int]:
-        """Return how many documents were read of each verdict."""
+        """Return the number of documents by verdict."""
         return self._filter.verdicts
 
     @property
@@ -152,7 +152,7 @@ class CorpusText:
         return self._filter.kept
 
     def batches(self) -> Iterator[TrainingBatch]:
-        """Yield the batches: whole documents, some hundred thousand tokens at a time."""
+        """Yield batches of whole documents, of some hundred thousand tokens each."""
         sources: dict[SourceFiles, Source] = {}
         weighed = any(part.times != 1 for part in self._parts)
         groups = batches(self._entries(sources), BATCH, lambda entry: len(entry[0].text))
@@ -166,7 +166,7 @@ class CorpusText:
                 yield batch
         self.sources = tuple(sources.values())
         if self._corrected:
-            # People cased them, so none is left out.
+            # People checked their case, so they are not filtered.
             alphabet = alphabet_of(self.language)
             batch = batch_of(self._corrected, lines=TrainingLines(self.titles), alphabet=alphabet)
             if batch is not None:
@@ -183,7 +183,7 @@ class CorpusText:
             raise TrainingError(f"there is nothing to learn from in this text: {found}{advice}")
 
     def _entries(self, sources: dict[SourceFiles, Source]) -> Iterator[_Entry]:
-        """Yield each document with what it is of and its words; note the digests of whole files."""
+        """Yield each document with its source and number of words; store the sources' digests."""
         tallies: dict[SourceFiles, Tally] = {}
         seen = 0
         for number, part in enumerate(self._parts):
@@ -200,7 +200,7 @@ class CorpusText:
             sources[part] = replace(sources[part], digest=tally.digest)
 
     def _documents(self, number: int, tally: Tally | None = None) -> Iterator[Document]:
-        """Yield the documents of one of the files."""
+        """Yield the documents of file ``number``."""
         before, total = sum(self._sizes[:number]), max(1, sum(self._sizes))
 
         def advance(count: int) -> None:
@@ -220,7 +220,7 @@ class CorpusText:
 
 
 def _read_corrections(names: Sequence[str]) -> list[Document]:
-    """Return the documents that people corrected, from databases and exported lines."""
+    """Return corrected documents, from databases and exported lines."""
     if not names:
         return []
     from majuscule.corrections.export import read_records

@@ -1,4 +1,4 @@
-"""From corrections to what restorers learn from."""
+"""Corrections as training text."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from majuscule.reading.documents import owner_of
 
 
 def corrected_texts(records: Iterable[Mapping[str, Any]]) -> list[CorrectedText]:
-    """Return exported documents as tokens, with those that someone looked at.
+    """Return exported documents as batches, with the tokens that a person checked.
 
-    A token counts as looked at where a checked span overlaps it: what the page shows as one word
-    may be several tokens.
+    A token is checked if a checked span overlaps it: a word on the page may be several tokens.
 
     >>> record = {"id": "a", "text": "we saw Io and Europa", "checked": [[7, 9]]}
     >>> [one] = corrected_texts([record])
@@ -39,7 +38,7 @@ def corrected_texts(records: Iterable[Mapping[str, Any]]) -> list[CorrectedText]
 
 
 def corrected_documents(records: Iterable[Mapping[str, Any]]) -> list[Document]:
-    """Return exported documents as text to train on, among others."""
+    """Return exported documents as training documents."""
     found = []
     for number, record in enumerate(records):
         paragraphs = tuple(line for line in record["text"].split("\n") if line.strip())

@@ -1,4 +1,4 @@
-"""How often words are used today, by the package wordfreq."""
+"""Frequencies of words in current use, from the package wordfreq."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from majuscule.extras import require
 
 
 def frequent_words(language: str, what: str) -> Mapping[str, float]:
-    """Return the share that each frequent word of a language has of all words, the largest first.
+    """Return the relative frequencies of the frequent words of a language, in descending order.
 
-    ``what`` needs it.  Raises :class:`~majuscule.errors.UsageError` without the package, and for a
-    language of which it has no words.
+    ``what``: what needs them, for errors.  Raises :class:`~majuscule.errors.UsageError` without the
+    package, and for a language that it lacks.
     """
     wordfreq = require("wordfreq", what, "words")
     try:
-        found: Mapping[str, float] = wordfreq.get_frequency_dict(language.partition("-")[0], "best")
+        words: Mapping[str, float] = wordfreq.get_frequency_dict(language.partition("-")[0], "best")
     except (LookupError, ValueError) as error:
         raise UsageError(
             f"{what} needs words of the text's language, and wordfreq has none for {language!r}; "
             "set the language with --language, or under [card] in a recipe"
         ) from error
-    return found
+    return words

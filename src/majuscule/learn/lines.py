@@ -1,11 +1,11 @@
-"""The lines of a document that are learnt from: as they stand, or without their final mark.
+"""The lines of a document that models learn from, with some changes.
 
-Well-edited text has few short lines but titles.  A model that knows no others takes ``see you
-tomorrow`` for one, so some lines lose their final mark.  Which do follows from their document and
-place: they are the same each time.
+Well-edited text has few short lines except titles, so that a model trained on it takes ``see you
+tomorrow`` for a title.  Therefore some lines lose their final mark; which ones depends on their
+document and index only.
 
-Writers do not keep every rule of spelling.  Turkish names of days and months have a capital only in
-a date; most of the sentences that people read aloud for Common Voice say otherwise.
+Writers break rules of spelling.  Turkish names of days and months have a capital only in a date,
+but most of the sentences of Common Voice disagree.
 """
 
 from __future__ import annotations
@@ -24,14 +24,13 @@ from majuscule.text.tokenizing.sentences import without_final_mark
 
 @dataclass(frozen=True)
 class TrainingLines:
-    """Which lines of a document are learnt from.
+    """How the lines of a document become training text.
 
-    ``titles``: its title too.  ``unmarked``: the share of the lines that lose the mark they end
-    with.  ``small``: words, with their capital, that are read with a small letter inside a
-    sentence, unless a figure is beside them.  ``whole``: a line of well-cased text that begins
-    small goes on from what is not there (half the lines of some minutes do), and follows an
-    ellipsis, so that beginnings of lines teach how sentences begin.  ``modern``: writes old
-    spellings as people do today.
+    ``titles``: whether its title is a line; ``unmarked``: the share of lines that lose their final
+    mark; ``small``: capitalised words that are lower-cased inside a sentence, unless next to a
+    number; ``whole``: whether lines that begin in lower case, as continuations in some minutes do,
+    get an ellipsis, so that starts of lines teach how sentences begin; ``modern``: modernises
+    spelling.
     """
 
     titles: bool = True
@@ -41,7 +40,7 @@ class TrainingLines:
     modern: Modernizer | None = None
 
     def of(self, document: Document) -> list[str]:
-        """Return the lines of a document that are learnt from."""
+        """Return the lines of a document to learn from."""
         lines = list(document.lines(self.titles))
         if self.modern is not None:
             lines = self.modern.lines(lines)
@@ -64,10 +63,10 @@ class TrainingLines:
 
 
 def _goes_on(line: str) -> bool:
-    """Tell whether the first word of a line is small, and no letter of a list: ``a)``."""
+    """Return whether a line begins with a lower-case word, and not with a list letter: ``a)``."""
     first, found, _ = line.partition(" ")
     return bool(found) and first.strip(",").isalpha() and first.islower()
 
 
 AS_THEY_ARE = TrainingLines()
-"""All lines of a document, as they are written."""
+"""All lines of a document, unchanged."""

@@ -1,9 +1,8 @@
-"""Old spellings in text to train on, read as people write today.
+"""Modernising old spellings in training text.
 
-Text that may be shipped is old, and so is its spelling: Swedish novels have *hvad* and *öfver*,
-Portuguese ones *elle* and *policia*.  A model would know words that nobody writes and lack those
-that everybody does.  Historical text is normalised by rules of letters and a list of the words of
-today (Baron and Rayson 2008).
+Freely licensed text is often old: Swedish novels have *hvad* and *öfver*, Portuguese ones *elle*
+and *policia*.  Models would learn words that nobody writes and lack those that everybody does.  As
+in Baron and Rayson 2008, spelling is normalised by letter rules and a list of current words.
 """
 
 from __future__ import annotations
@@ -18,23 +17,23 @@ from majuscule.learn.frequent import frequent_words
 from majuscule.text.characters.codepoints import recase
 
 LEAST = 1e-7
-"""The share of all words that a spelling of today has at least."""
+"""The least relative frequency of a current spelling."""
 TIMES = 6
-"""How many times more frequent it is today than the old one."""
+"""The least ratio of its frequency to that of the old spelling."""
 COMMON = 5e-5
-"""Words that have this share today are no old spellings."""
+"""Words from this frequency on are no old spellings."""
 CHANGES, MOST = 3, 400
-"""How many rules may change a word at once, and how many spellings are tried for one."""
+"""The most rules applied to a word, and the most spellings tried for one."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True)
 class Modernizer:
-    """Writes old spellings as they are written today.
+    """Modernises old spellings.
 
-    ``letters``: what stands in a word, and what instead, ``^`` and ``$`` around it; ``words``:
-    whole words; ``often``: the shares of words today.
+    ``letters``: replacements of letters within ``^word$``; ``words``: replacements of whole words;
+    ``often``: relative frequencies of current words.
     """
 
     letters: Sequence[tuple[str, str]]
@@ -44,17 +43,17 @@ class Modernizer:
 
     @classmethod
     def of(cls, language: str, rules: Iterable[str]) -> Modernizer:
-        """Return the modernizer of a language, which knows its words by the package wordfreq."""
+        """Return the modernizer of a language, with word frequencies from wordfreq."""
         return cls.read(rules, frequent_words(language, "modernize"))
 
     @classmethod
     def read(cls, rules: Iterable[str], often: Mapping[str, float]) -> Modernizer:
-        """Return the modernizer of rules.
+        """Return the modernizer with some rules.
 
-        A rule is ``old=new``, such as ``fv=v``; with ``^`` and ``$`` it is for the beginning
-        (``^hv=v``) and the end of a word.  It changes words that are not written today into those
-        that are.  One of a whole word, such as ``^sade$=sa``, always holds; ``^method$=method``
-        keeps one.
+        A rule is ``old=new``, such as ``fv=v``; ``^`` and ``$`` anchor it at the beginning
+        (``^hv=v``) and end of a word.  Rules apply where they turn a rare word into a current one.
+        A rule for a whole word, such as ``^sade$=sa``, always applies; ``^method$=method`` protects
+        a word.
         """
         letters, words = [], {}
         for rule in rules:
@@ -69,9 +68,9 @@ class Modernizer:
         return cls(letters, words, often)
 
     def lines(self, lines: Iterable[str]) -> list[str]:
-        """Return the lines of a document as they are written today, composed (NFC).
+        """Return the lines of a document in current spelling, in NFC.
 
-        Words that it has with a capital only are names, and stay.
+        Words that occur only with a capital are taken for names and stay.
         """
         lines = [unicodedata.normalize("NFC", line) for line in lines]
         small = {word for line in lines for word in _WORD.findall(line) if word[0].islower()}
@@ -89,36 +88,37 @@ class Modernizer:
         return [_WORD.sub(modern, line) for line in lines]
 
     def word(self, word: str) -> str:
-        """Return how a word in small letters is written today."""
+        """Return the current spelling of a lower-case word."""
         known = self._known.get(word)
         if known is None:
-            known = self._known[word] = self.words.get(word) or self._found(word)
+            known = self._known[word] = self.words.get(word) or self._search(word)
         return known
 
-    def _found(self, word: str) -> str:
-        """Return the word of today that the fewest rules make of a word, the commonest of them.
+    def _search(self, word: str) -> str:
+        """Return the current word that the fewest rules turn a word into, of several the most
+        frequent, or the word itself.
 
-        What they make may be old as well: *victima* is *vitima*, and that is *vítima*.
+        The result may need rules again: *victima* becomes *vitima*, and that *vítima*.
         """
-        own = self._share(word)
-        if own >= COMMON:
+        frequency = self._frequency(word)
+        if frequency >= COMMON:
             return word
-        enough = max(LEAST, TIMES * own)
-        seen, row = {f"^{word}$"}, [f"^{word}$"]
+        enough = max(LEAST, TIMES * frequency)
+        seen, candidates = {f"^{word}$"}, [f"^{word}$"]
         for _ in range(CHANGES):
-            row = [new for one in row for new in self._changed(one) if new not in seen]
-            row = list(dict.fromkeys(row))[: MOST - len(seen)]
-            seen.update(row)
-            found = max((one[1:-1] for one in row), key=self._share, default=word)
-            if self._share(found) >= enough:
-                return self.word(found)
+            changed = (new for one in candidates for new in self._changed(one) if new not in seen)
+            candidates = list(dict.fromkeys(changed))[: MOST - len(seen)]
+            seen.update(candidates)
+            best = max((one[1:-1] for one in candidates), key=self._frequency, default=word)
+            if self._frequency(best) >= enough:
+                return self.word(best)
         return word
 
-    def _share(self, word: str) -> float:
+    def _frequency(self, word: str) -> float:
         return self.often.get(word, 0.0)
 
     def _changed(self, word: str) -> Iterator[str]:
-        """Yield what one rule at one place makes of a word."""
+        """Yield the results of one rule applied at one offset of a word."""
         for old, new in self.letters:
             at = word.find(old)
             while at >= 0:

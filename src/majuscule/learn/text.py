@@ -1,7 +1,6 @@
-"""Training text: documents tokenised and described, batch by batch.
+"""Training text: documents tokenised batch by batch.
 
-A pass over 80 million words takes some 40 s, so nothing is kept in memory; whoever needs
-several passes over numbers keeps the numbers.
+A pass over 80 million words takes some 40 s, so batches are not kept in memory.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ BATCH = 1 << 20
 
 @dataclass(frozen=True)
 class DocumentText:
-    """Training text that is already in memory, for tests and small domains."""
+    """Training text in memory, for tests and small domains."""
 
     documents: tuple[Document, ...]
     titles: bool = True
@@ -44,7 +43,8 @@ class DocumentText:
 
 @dataclass(frozen=True)
 class SomeDocuments:
-    """One document in ``one_in`` of a text, by the hash of its name, or all the others."""
+    """One document in ``one_in`` of a text, by the hash of its id, if ``held_out``; else all
+    others."""
 
     text: TrainingText
     one_in: int
@@ -68,9 +68,9 @@ def some_lines(batch: TrainingBatch, wanted: Bools) -> TrainingBatch:
 
 
 def held_out_lines(text: TrainingText, one_in: int) -> Callable[[TrainingBatch], Bools]:
-    """Return what tells for each line of a batch whether it is held out.
+    """Return a function that returns for each line of a batch whether it is held out.
 
-    Whole documents are, by their hash; lines are where there are too few documents.
+    Whole documents are held out, by their hash, or single lines if there are too few documents.
     """
 
     def by_document(batch: TrainingBatch) -> Bools:
@@ -91,9 +91,9 @@ def held_out_lines(text: TrainingText, one_in: int) -> Callable[[TrainingBatch],
 def batches_of(
     documents: Iterable[Document], *, titles: bool = True, keep_cased: bool = False
 ) -> Iterator[TrainingBatch]:
-    """Yield batches of whole documents' lines, with ``keep_cased`` of well-cased ones alone.
+    """Yield batches of whole documents, with ``keep_cased`` only of well-cased ones.
 
-    Raises :class:`~majuscule.errors.TrainingError` where that leaves nothing.
+    Raises :class:`~majuscule.errors.TrainingError` if that leaves none.
     """
     chosen = DocumentFilter(keep_cased, TrainingLines(titles))
     groups = batches(documents, BATCH, lambda one: len(one.text))
@@ -108,9 +108,9 @@ def batches_of(
 class DocumentFilter:
     """Leaves out documents that are not well cased (Niu et al. 2004, section 3.2).
 
-    Each document is judged the first time; later the verdicts are known.
+    Documents are judged in the first pass; later passes reuse the results.
 
-    ``verdicts``: how many documents there were of each; ``kept``: how many are learnt from.
+    ``verdicts``: number of documents by verdict; ``kept``: number of documents kept.
     """
 
     def __init__(
@@ -129,9 +129,10 @@ class DocumentFilter:
     def choose(
         self, number: int, documents: Sequence[Document], times: Sequence[int] | None = None
     ) -> tuple[TrainingBatch | None, Bools]:
-        """Return the batch of those of some documents that are kept, and which they are.
+        """Return the batch of the documents that are kept, or None, and which they are, bool
+        (documents,).
 
-        ``number``: that of these documents, which come in the same order each time through.
+        ``number``: the index of this group of documents, the same in every pass.
         """
         batch = None
         if number == len(self._chosen):
@@ -167,9 +168,9 @@ def batch_of(
     lines: TrainingLines = AS_THEY_ARE,
     alphabet: Alphabet = LATIN,
 ) -> TrainingBatch | None:
-    """Return the batch of documents, or None where they have no line.
+    """Return the batch of documents, or None if they have no lines.
 
-    ``times``: how often each counts, see TrainingBatch.  ``alphabet``: that of their language.
+    ``times``: the weight of each, see :class:`TrainingBatch`; ``alphabet``: of their language.
     """
     texts: list[str] = []
     owners: list[int] = []
@@ -186,10 +187,8 @@ def batch_of(
 
 
 def describe_batch(text: str, documents: list[int], times: U8 | None = None) -> TrainingBatch:
-    """Return the batch of some lines of text, each with the hash of its document.
-
-    ``times`` (lines,): see TrainingBatch.
-    """
+    """Return the batch of a text; ``documents``: the hash of each line's document; ``times``: see
+    :class:`TrainingBatch`."""
     passage = passage_of(encode(text))
     spans = (passage.codes, passage.tokens.starts, passage.tokens.ends)
     owners = np.array(documents, np.uint32)
@@ -197,7 +196,7 @@ def describe_batch(text: str, documents: list[int], times: U8 | None = None) -> 
 
 
 def documents_of(batch: TrainingBatch) -> Iterator[tuple[Passage, U8]]:
-    """Yield each document of a batch as a passage, with the classes of its tokens."""
+    """Yield the documents of a batch as passages, with the classes of their tokens."""
     lines, tokens, codes = batch.passage.lines, batch.passage.tokens, batch.passage.codes
     changes = np.flatnonzero(batch.documents[1:] != batch.documents[:-1]) + 1
     for first, last in pairwise([0, *changes.tolist(), len(lines)]):

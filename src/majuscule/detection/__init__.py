@@ -1,1 +1,1 @@
-"""Floor 3: how text is written, by line and by document."""
+"""Floor 3: how text is cased, by line and by document; soft line breaks; languages."""

@@ -1,1 +1,1 @@
-"""Floor 5: what is known of words before their context: tables, forms, the lexicon, rules."""
+"""Floor 5: what is known of words regardless of context: tables, forms, the lexicon, rules."""

@@ -25,20 +25,20 @@ from majuscule.words.tables.vocabulary import EncodedText, encode_text
 
 @dataclass(frozen=True)
 class TextOptions:
-    """How a tagger of case reads its text: what is held out, and what is known from other text."""
+    """How a case tagger reads its text: held-out documents, and knowledge from other text."""
 
-    held_out: int = 64  # one document in so many is kept for fitting the constants
-    together: int = 1  # documents in a row that share a fold: many where a sort of text lies so
+    held_out: int = 64  # one document in this many is kept for fitting the constants
+    together: int = 1  # successive documents that share a fold: many if genres are contiguous
     fitted_on: tuple[str, ...] = ()  # files for fitting the constants instead, with more names
-    elsewhere: tuple[str, ...] = ()  # files in other languages, whose names are known here too: a
-    # word is looked up in the first that has it (each may be a pattern for several)
-    elsewhere_words: int = 150_000  # the most frequent of each; six bytes a word
+    elsewhere: tuple[str, ...] = ()  # files in other languages, for their names; a word is looked
+    # up in the first that has it (each may be a pattern for several)
+    elsewhere_words: int = 150_000  # the most frequent of each; six bytes per word
     endings: tuple[str, ...] = ()  # how the language declines these names: >a (Trumpa), a>y
-    dictionary: str = ""  # of Hunspell, without .dic: how words are written that the text lacks
-    dictionary_words: int = 100_000  # the most frequent that are looked up in it
+    dictionary: str = ""  # of Hunspell, without .dic: the case of words that the text lacks
+    dictionary_words: int = 100_000  # the most frequent words, which are looked up in it
 
 
-FORMS = 10
+LEAST_FORMS = 10
 """Occurrences in text of other languages that a mixed form needs to enter the lexicon."""
 FILES_OF_TEXT = ("elsewhere", "fitted_on", "dictionary")
 """Options that name files; they are not stored in the model."""
@@ -60,7 +60,7 @@ def read_text(
             other = CorpusText([files], keep="all")
             most, endings = chosen.elsewhere_words, chosen.endings
             names = names.or_else(Elsewhere.read(other, most, forms, report, endings=endings))
-        lexicon.take(forms, FORMS)
+        lexicon.take(forms, LEAST_FORMS)
     if chosen.dictionary:
         first, others = dictionary_words(chosen.dictionary, language, chosen.dictionary_words)
         names = first.or_else(names).or_else(others)

@@ -1,1 +1,1 @@
-"""Features by number: templates, columns and the keys that come of them."""
+"""Features: templates, padded columns, and their hashes."""

@@ -1,1 +1,1 @@
-"""The tagger that runs: its weights, packed, and the best sequence of tags."""
+"""The trained tagger: packed weights, scores, Viterbi."""

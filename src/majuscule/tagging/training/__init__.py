@@ -1,1 +1,1 @@
-"""How weights are found: counts, averaged updates, likelihood, a layer on top."""
+"""Training: feature selection, the perceptron, likelihood, layers on top of a model."""

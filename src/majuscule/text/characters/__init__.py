@@ -1,1 +1,1 @@
-"""Code points: what each is, its other case, its accents, alphabets that pair letters otherwise."""
+"""Code points: their kinds, case and accents, and alphabets with other case pairs."""

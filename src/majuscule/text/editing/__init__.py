@@ -1,1 +1,1 @@
-"""Changes to a text: edits that can be reversed, figures, and what differs afterwards."""
+"""Changes to a text: reversible edits, inverse text normalisation, differences."""

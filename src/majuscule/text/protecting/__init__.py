@@ -1,1 +1,1 @@
-"""What is not written in sentences and stays as it is: addresses, paths, code."""
+"""Text that is not prose and never changes: placeholders, code, markup."""

@@ -1,1 +1,1 @@
-"""Passages: tokens and their classes, sentences, marks, and what of a text is read."""
+"""Passages: tokens and their classes, sentences, punctuation marks, views of a text."""

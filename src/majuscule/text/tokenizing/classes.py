@@ -32,7 +32,7 @@ Spans = I32
 def classes_of(codes: CodePoints, starts: Spans, ends: Spans) -> Classes:
     """Return the class in which each span is written, shape (n,).
 
-    A single capital is UC: nothing tells ``I`` or ``J.`` from a word of one letter.
+    A single capital is UC: ``I`` and ``J.`` look like words of one letter.
 
     >>> from majuscule.text import encode, tokenize
     >>> codes = encode("the McDonald's of NASA, 1999: A")

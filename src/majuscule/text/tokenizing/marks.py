@@ -59,7 +59,7 @@ _FULL_STOP = ord(".")
 
 @dataclass(frozen=True)
 class Words:
-    """The words of a passage, n of them, and what stands after each.
+    """The words of a passage, n of them, and what follows each.
 
     ``at`` (n,): indices of their tokens; ``after`` uint8 (n,): codes as above; ``breaks`` bool
     (n,): whether a sentence ends after the word, by its punctuation; ``lines`` bool (n,): whether a
@@ -87,7 +87,7 @@ def _is_punctuation() -> Bools:
 
 
 def words_of(passage: Passage) -> Words:
-    """Return the words of a passage and what stands after each.
+    """Return the words of a passage and what follows each.
 
     >>> from majuscule.text.tokenizing.passages import read_passage
     >>> words = words_of(read_passage('Mr. Low said: "No, I won\\'t." Then he left'))

@@ -1,1 +1,1 @@
-"""Lists of names, titles and words: what gazetteers tell of a word."""
+"""Gazetteers: lists of names, titles and words."""

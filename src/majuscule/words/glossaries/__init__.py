@@ -1,1 +1,1 @@
-"""Glossaries, the user's and those that are shipped: forms that are written one way only."""
+"""Glossaries, the user's and the shipped ones: forms that are always written in one way."""

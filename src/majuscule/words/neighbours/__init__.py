@@ -1,1 +1,1 @@
-"""What the words beside a word say: pairs, triples, classes of words."""
+"""Knowledge from neighbouring words: pairs, triples, word classes."""

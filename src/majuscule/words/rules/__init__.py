@@ -1,1 +1,1 @@
-"""Rules on single words: capitals that are too doubtful, and words that begin something."""
+"""Rules on capitals of single words: doubtful ones, and those of first words."""

@@ -1,1 +1,1 @@
-"""Tables of words: the vocabulary, how often a word has capitals, its irregular forms."""
+"""Tables of words: the vocabulary, capital shares, and irregular forms."""

@@ -70,6 +70,10 @@ from majuscule.text.editing.numerals import cardinal, ordinal, say_figures, year
         ("w w w dot example dot com slash maps", "www.example.com/maps"),
         ("twenty one at example dot com", "21 at example.com"),
         ("mail ann dot lee at example dot com", "mail ann.lee@example.com"),
+        (
+            f"{'so ' * 30}\nthe people at example dot com. they sent us an email",
+            f"{'so ' * 30}\nthe people at example.com. they sent us an email",
+        ),
         ("i am joe underscore b at gmail dot com ok", "i am joe_b@gmail.com ok"),
         ("look at gmail dot com", "look at gmail.com"),
         ("connect dot one and dot two", "connect dot one and dot two"),

@@ -48,8 +48,9 @@ def find_addresses(text: str) -> Iterator[Edit]:
 
 def _is_mail(text: str, found: re.Match[str]) -> bool:
     service = found["host"].partition(" ")[0].lower() in SERVICES
-    before = text[max(0, text.rfind("\n", 0, found.start()) + 1, found.start() - 60) :]
-    return service or _MAIL.search(before[: found.start("user")]) is not None
+    line = text.rfind("\n", 0, found.start()) + 1
+    before = _MAIL.search(text, max(line, found.start() - 60), found.start("user"))
+    return service or before is not None
 
 
 def _typed(spoken: str) -> str:

@@ -1,1 +1,1 @@
-"""Benchmarks against other truecasers, and of speed; run from the root of the checkout."""
+"""Benchmarks of quality and speed, alone and against peers; run from the root of the checkout."""

@@ -1,8 +1,8 @@
 """Measure the linear tagger, the network and the cascade: F1 against words/s, start, memory.
 
-``python -m benchmarks.accurate`` writes the report ``neural`` and draws the curve.  Speed is raw
-text to raw text, one thread, in processor time, so other work on the machine disturbs it little;
-the models take turns and the median counts.
+``python -m benchmarks.accurate`` writes the report ``neural`` and draws the curve.  Speed is from
+raw text to raw text on one thread, in processor time, which other work on the machine disturbs
+little; the models take turns, and the median is reported.
 """
 
 import json
@@ -50,7 +50,7 @@ print(json.dumps([loaded - begin, ready - loaded, sorted(times)[25], int(peak[0]
 
 @dataclass(frozen=True)
 class DevText:
-    """Texts under one name; each is a document, and is restored by itself."""
+    """A named dev set; each of its documents is restored on its own."""
 
     name: str
     documents: tuple[str, ...]
@@ -92,26 +92,24 @@ def main() -> None:
     for name, model in (("linear", "en"), ("network", "en-accurate"), ("cascade", "en-cascade")):
         parser.add_argument(f"--{name}", default=model, help="name or path")
     parser.add_argument("--beside", action="append", default=[], help="another model, by its path")
-    given = parser.parse_args()
+    args = parser.parse_args()
     texts = read_dev()
-    named = {
-        name: load(name) for name in (given.linear, given.network, given.cascade, *given.beside)
-    }
-    points = {f"cascade at {t:g}": at_threshold(named[given.cascade], t) for t in THRESHOLDS}
+    named = {name: load(name) for name in (args.linear, args.network, args.cascade, *args.beside)}
+    points = {f"cascade at {t:g}": at_threshold(named[args.cascade], t) for t in THRESHOLDS}
     news = next(text for text in texts if text.name == "Wikinews dev")
     result: dict[str, Any] = {
         "machine": machine(),
         "digests": {name: one.digest for name, one in named.items()},
         "f1": {name: scores(one, texts) for name, one in named.items()},
         "words": {text.name: text.words for text in texts},
-        "words/s": race({**named, **points}, news, given.rounds),
+        "words/s": race({**named, **points}, news, args.rounds),
         "curve": {
             name: scores(one, [text for text in texts if text.name in CURVE_TEXTS])
             for name, one in points.items()
         },
         "starts": {name: start(name) for name in named},
     }
-    picture = given.output.with_name(f"{given.output.name}-curve.svg")
+    picture = args.output.with_name(f"{args.output.name}-curve.svg")
     lines = {
         f"{text}: {what}": [
             (result["words/s"][name], Estimate(found[text] / 100))
@@ -120,19 +118,19 @@ def main() -> None:
         for text in CURVE_TEXTS
         for what, rows in (("cascade", "curve"), ("models", "f1"))
     }
-    write_report(given.output, "neural", parts(result, picture.name), result)
+    write_report(args.output, "neural", parts(result, picture.name), result)
     write(picture, draw_lines(lines, "F1 against speed, dev sets, one thread", "words/s"))
 
 
 def scores(truecaser: Truecaser, texts: list[DevText]) -> dict[str, float]:
     """Return F1 on each dev text, lower-cased, with document memory."""
-    found = {}
+    f1 = {}
     for text in texts:
-        given = [recase(document, "lower") for document in text.documents]
-        restored = list(truecaser.restore_many(given, case="ignore", jobs=1))
+        inputs = [recase(document, "lower") for document in text.documents]
+        restored = list(truecaser.restore_many(inputs, case="ignore", jobs=1))
         totals = case_statistics(text.documents, restored).sum(axis=0)
-        found[text.name] = 100 * float(CaseMetric().measures(totals)["f1"])
-    return found
+        f1[text.name] = 100 * float(CaseMetric().measures(totals)["f1"])
+    return f1
 
 
 def at_threshold(truecaser: Truecaser, threshold: float) -> Truecaser:
@@ -143,7 +141,7 @@ def at_threshold(truecaser: Truecaser, threshold: float) -> Truecaser:
 
 
 def race(truecasers: dict[str, Truecaser], text: DevText, rounds: int) -> dict[str, float]:
-    """Return the median of words per second of each, taking turns."""
+    """Return words per second of each, the median of the rounds, in which all take turns."""
     documents = [one.lower() for one in first_words(text.documents, SPEED_WORDS)]
 
     def restore(truecaser: Truecaser) -> None:
@@ -156,7 +154,7 @@ def race(truecasers: dict[str, Truecaser], text: DevText, rounds: int) -> dict[s
 
 
 def start(name: str) -> dict[str, float]:
-    """Return seconds to load and to the first answer, of a line then, and peak memory in MB."""
+    """Return seconds to load and to the first answer, ms per line after that, and peak MB."""
     command = [sys.executable, "-c", START, name]
     runs = [json.loads(output_of(command, own_environment())) for _ in range(5)]
     load_s, first_s, line_s, memory = (median(column) for column in zip(*runs, strict=True))

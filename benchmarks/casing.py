@@ -1,12 +1,11 @@
-"""Facts on a corpus' casing, and what the trigram model makes of it (Lita et al. 2003).
+"""Statistics of a corpus' casing, and the trigram model's perplexity on it (Lita et al. 2003).
 
     python -m benchmarks.casing UNIGRAM TRIGRAM TEXT...
 
-How many words of the vocabulary have more than one surface form (section 2.1) and which share of
-the tokens stands in a word's most frequent form, the second and so on (Figure 2), from the counts
-of a unigram model; and the perplexity of held-out TEXT by order, from the tables of a trigram model
-(section 3).  Weights of Equation 1 are learnt for each order on every second document, and the
-perplexity is that of the others.
+From the counts of a unigram model: how many words have more than one surface form (section 2.1),
+and which share of the tokens has its word's most frequent form, the second and so on (Figure 2).
+From the tables of a trigram model: the perplexity of TEXT by order (section 3).  The weights of
+Equation 1 are learnt for each order on every second document; the perplexity is of the others.
 """
 
 import numpy as np
@@ -34,15 +33,15 @@ def main() -> None:
     parser.add_argument("unigram")
     parser.add_argument("trigram")
     parser.add_argument("text", nargs="+")
-    given = parser.parse_args()
-    forms = UnigramRestorer.from_file(read_model(given.unigram)).forms
-    tables = TrigramRestorer.from_file(read_model(given.trigram)).tables
-    found = vocabulary(forms), distribution(forms), perplexity(tables, CorpusText(given.text))
-    write_report(given.output, "casing", [*opening("casing"), *found])
+    args = parser.parse_args()
+    forms = UnigramRestorer.from_file(read_model(args.unigram)).forms
+    tables = TrigramRestorer.from_file(read_model(args.trigram)).tables
+    found = vocabulary(forms), distribution(forms), perplexity(tables, CorpusText(args.text))
+    write_report(args.output, "casing", [*opening("casing"), *found])
 
 
 def cased_counts(forms: FormCounts) -> I64:
-    """Return how often each word that has letters was seen in each form, (words, 7)."""
+    """Return the counts of the forms of each word that has letters, int64 (words, 7)."""
     counts = np.delete(forms.counts.astype(np.int64), CASELESS, axis=1)
     return np.asarray(counts[counts.sum(axis=1) > 0])
 
@@ -61,7 +60,7 @@ def vocabulary(forms: FormCounts) -> Table:
 
 
 def distribution(forms: FormCounts) -> Table:
-    """Return the share of tokens that stand in a word's first, second ... most frequent form."""
+    """Return the share of tokens in their word's most frequent form, the second, and so on."""
     ordered = -np.sort(-cased_counts(forms), axis=1)
     shares = (ordered.sum(axis=0) / ordered.sum()).tolist()
     rows: list[list[Cell]] = [[str(rank), share] for rank, share in enumerate(shares[:RANKS], 1)]
@@ -69,25 +68,27 @@ def distribution(forms: FormCounts) -> Table:
 
 
 def perplexity(tables: TrigramTables, text: CorpusText) -> Table:
-    """Return the perplexity of units, words with their case, by order."""
+    """Return the perplexity of cased words, by order."""
     parts = []
     for batch in text.batches():
         words, written = read_units(batch, tables.forms)
         past = past_of(batch.passage.tokens, written, tables.forms, tables.lower)
         starts = sequence_starts(batch.passage, True)
-        half = np.repeat(batch.documents % 2 == 0, np.diff(batch.passage.lines, axis=1)[:, 0])
-        parts.append((*tables.observe(words, written, starts, past), half))
-    said, level, is_first = map(np.concatenate, zip(*parts, strict=True))
-    known = said.max(axis=1) > 0  # a form in which a known word was never seen has no probability
+        even = np.repeat(batch.documents % 2 == 0, np.diff(batch.passage.lines, axis=1)[:, 0])
+        parts.append((*tables.observe(words, written, starts, past), even))
+    probabilities, levels, is_training = map(np.concatenate, zip(*parts, strict=True))
+    known = (
+        probabilities.max(axis=1) > 0
+    )  # a form in which a known word was never seen has no probability
     rows: list[list[Cell]] = []
     for order, name in enumerate(ORDER_NAMES, 1):
         allowed = available_orders(tables.levels)
         allowed[:, order + 1 :] = False
-        learnt = known & is_first
-        weights = interpolation_weights(said[learnt], level[learnt], allowed)
-        tested = known & ~is_first
-        likely = (said[tested] * weights[level[tested]]).sum(axis=1)
-        rows.append([name, f"{np.exp(-np.log(likely).mean()):.0f}", int(tested.sum())])
+        training = known & is_training
+        weights = interpolation_weights(probabilities[training], levels[training], allowed)
+        held_out = known & ~is_training
+        mixed = (probabilities[held_out] * weights[levels[held_out]]).sum(axis=1)
+        rows.append([name, f"{np.exp(-np.log(mixed).mean()):.0f}", int(held_out.sum())])
     title = "Perplexity by order"
     lost = f"{100 * (1 - known.mean()):.2f} %"
     note = f"Without {lost} of the tokens: forms in which a known word was never seen."

@@ -1,10 +1,10 @@
-"""The Chinese tagger that is a package, beside the lattice inside it.
+"""Compare the Chinese tagger's chain over characters with the lattice that it is built on.
 
     python -m benchmarks.chinese_model --dev FILE... [--model entities-zh]
 
-Each text is read once with its words apart, as the files have it, and once as running text; of both
-readings stand what the chain over characters finds and what the best path of the lattice holds.
-The words of that path are scored on running text, beside those that the dictionary alone makes.
+Each text is tagged with its words apart, as in the files, and as running text.  The mentions of the
+chain are compared with those on the lattice's best path, and on running text the words of that path
+with the segmentation by the dictionary alone.
 """
 
 from collections.abc import Sequence
@@ -34,17 +34,17 @@ Span = tuple[int, int, str]
 def main() -> None:
     parser = options("entities-zh", __doc__, model="entities-zh")
     parser.add_argument("--dev", nargs="+", required=True)
-    given = parser.parse_args()
-    tagger = load_entities(given.model)
+    args = parser.parse_args()
+    tagger = load_entities(args.model)
     if not isinstance(tagger, CharacterTagger):
-        raise UsageError(f"{given.model} is no tagger of Chinese over characters")
+        raise UsageError(f"{args.model} is no tagger of Chinese over characters")
     metric = mention_metric(LABELS)
     rows: list[tuple[str, str, Report]] = []
     leads: list[list[Cell]] = []
     fates: list[list[Cell]] = []
     words: list[list[Cell]] = []
     characters, seconds = 0, 0.0
-    for corpus in read_corpora(given.dev, LABELS, profile=PROFILE):
+    for corpus in read_corpora(args.dev, LABELS, profile=PROFILE):
         for how, text in {"words apart": corpus, "running text": without_spaces(corpus)}.items():
             start = process_time()
             read = [read_columns(d.text, tagger.lattice, tagger.dictionary) for d in text.documents]
@@ -61,14 +61,14 @@ def main() -> None:
             lead = compare(metric, counts["chain"], counts["lattice"], resampling=Resampling())
             test = f"{short(lead['f1'])}, p = {lead['f1'].p_value:.3f}"
             leads.append([corpus.name, how, test])
-            for label, some in zip(LABELS, count_mistakes(gold, chain, LABELS), strict=True):
-                mentions = int(some[:-1].sum())
+            for label, mistakes in zip(LABELS, count_mistakes(gold, chain, LABELS), strict=True):
+                mentions = int(mistakes[:-1].sum())
                 fates.append(
-                    [how, label, mentions, *(f"{100 * n / max(1, mentions):.1f}" for n in some)]
+                    [how, label, mentions, *(f"{100 * n / max(1, mentions):.1f}" for n in mistakes)]
                 )
         words += words_made_of(corpus, text, read, tagger)
     speed = f"{characters / seconds:,.0f}"
-    path = model_path(given.model)
+    path = model_path(args.model)
     name, size = read_model(path).header.name, f"{path.stat().st_size / 1e6:.1f}"
     parts: list[str | Table] = [
         *opening("entities-zh", model=name, speed=speed, size=size),
@@ -78,7 +78,7 @@ def main() -> None:
         Table(("running text", "words by", "P", "R", "F1"), words, title="Segmentation"),
         *(label_table(report, LABELS, f"{data}, {name}") for data, name, report in rows),
     ]
-    write_report(given.output, "entities-zh", parts)
+    write_report(args.output, "entities-zh", parts)
 
 
 def _scored(counts: IntArray) -> Report:
@@ -97,10 +97,10 @@ def _of_lattice(read: AtomColumns) -> list[Span]:
 def words_made_of(
     corpus: Corpus, joined: Corpus, read: Sequence[AtomColumns], tagger: CharacterTagger
 ) -> list[list[Cell]]:
-    """Return precision, recall and F1 of the words of running text: those of the lattice's path,
-    and those of the dictionary."""
+    """Return precision, recall and F1 of the segmentation of running text, by the path
+    of the lattice and by the dictionary."""
     totals = {"lattice": [0, 0, 0], "dictionary": [0, 0, 0]}
-    for document, text, one in zip(corpus.documents, joined.documents, read, strict=True):
+    for document, text, columns in zip(corpus.documents, joined.documents, read, strict=True):
         gold: set[tuple[int, int]] = set()
         at = 0
         for words in map(str.split, document.text.split("\n")):
@@ -108,15 +108,15 @@ def words_made_of(
             gold |= set(pairwise(ends))
             at = ends[-1]
         bare = list(accumulate((not c.isspace() for c in text.text), initial=0))
-        found: dict[str, set[tuple[int, int]]] = {name: set() for name in totals}
-        for line, path in zip(one.lines, one.paths, strict=True):
+        predicted: dict[str, set[tuple[int, int]]] = {name: set() for name in totals}
+        for line, path in zip(columns.lines, columns.paths, strict=True):
             cuts = {
                 "lattice": [(edge.start, edge.end) for edge in path],
                 "dictionary": [(a, b) for a, b, _ in tagger.dictionary.cut(line.symbols)],
             }
             for name, cut in cuts.items():
-                found[name] |= {(bare[line.starts[a]], bare[line.ends[b - 1]]) for a, b in cut}
-        for name, spans in found.items():
+                predicted[name] |= {(bare[line.starts[a]], bare[line.ends[b - 1]]) for a, b in cut}
+        for name, spans in predicted.items():
             for k, n in enumerate((len(spans & gold), len(spans), len(gold))):
                 totals[name][k] += n
     return [[corpus.name, name, *shares(*counts)[:3]] for name, counts in totals.items()]

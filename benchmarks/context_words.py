@@ -3,9 +3,9 @@
     python -m benchmarks.context_words CORPORA... [--words N]
 
 The case-ambiguous words are WordNet's (Debian's package ``wordnet-base``).  One document in ten is
-held out; the HMM learns from the first N words of the others, the classifier from all of them.  On
-what is held out both decide every occurrence away from sentence starts, and the report says for how
-many words the classifier is better by 5 points of F or more, as the paper counts, and what it
+held out; the HMM learns from the first N words of the others, the classifier from all of them.
+Both then decide every held-out occurrence that is not at a sentence start.  The report says for how
+many words the classifier is better by 5 points of F or more, the paper's criterion, and what it
 gains over all text.
 """
 
@@ -39,46 +39,44 @@ SHOWN = tuple(_SHOWN.split())
 def count(
     model: HmmRestorer, classifiers: Sequence[ContextClassifier], text: SomeDocuments
 ) -> npt.NDArray[np.int64]:
-    """Return occurrences, and how many model and each classifier got right, by word and form.
-
-    Shape (words, 3, 2 + classifiers); occurrences in mixed case are left out.
-    """
-    found = np.zeros((len(classifiers[0]), 3, 2 + len(classifiers)), np.int64)
+    """Return int64 (words, 3 forms, 2 + classifiers): occurrences, then how many of them the model
+    and each classifier got right.  Occurrences in mixed case are left out."""
+    counts = np.zeros((len(classifiers[0]), 3, 2 + len(classifiers)), np.int64)
     for batch in text.batches():
         for passage, classes in documents_of(batch):
             at, rows, likely = classifiers[0].classify(passage)
             if not len(at):
                 continue
             written = classes[at].astype(np.int64)
-            fits = written < found.shape[1]
+            countable = written < counts.shape[1]
             right = [model.decide(passage).classes[at] == written]
             right.append(likely.argmax(axis=1) == written)
             right += [one.classify(passage)[2].argmax(axis=1) == written for one in classifiers[1:]]
-            cell = rows[fits], written[fits]
-            np.add.at(found[:, :, 0], cell, 1)
+            cell = rows[countable], written[countable]
+            np.add.at(counts[:, :, 0], cell, 1)
             for column, one in enumerate(right, 1):
-                np.add.at(found[:, :, column], cell, one[fits])
-    return found
+                np.add.at(counts[:, :, column], cell, one[countable])
+    return counts
 
 
 def with_prior(classifier: ContextClassifier, snippets: int) -> ContextClassifier:
-    """Return the classifier whose priors are the shares of the snippets, not of the occurrences."""
+    """Return the classifier with priors from its training snippets, not from all occurrences."""
     return replace(classifier, occurrences=np.minimum(classifier.occurrences, np.uint32(snippets)))
 
 
 def measure(corpora: Sequence[str], size: int) -> dict[str, Any]:
-    some = CorpusText(corpora, words=size * ONE_IN // (ONE_IN - 1))
-    model = train_hmm(SomeDocuments(some, ONE_IN, False))
+    hmm_text = CorpusText(corpora, words=size * ONE_IN // (ONE_IN - 1))
+    model = train_hmm(SomeDocuments(hmm_text, ONE_IN, False))
     rest, held_out = (SomeDocuments(CorpusText(corpora), ONE_IN, held) for held in (False, True))
     words, chosen = ambiguous_words(), ContextOptions()
     learnt = learn_contexts(rest, words, chosen)
     counts = count(model, [learnt, with_prior(learnt, chosen.snippets)], held_out)
-    found = {"ambiguous": len(words), "names": learnt.word_names(), "words": size}
-    return {**found, "counts": counts.tolist()}
+    facts = {"ambiguous": len(words), "names": learnt.word_names(), "words": size}
+    return {**facts, "counts": counts.tolist()}
 
 
 def rows_of(found: dict[str, Any], prior: int) -> list[WordComparison]:
-    """Return each word's occurrences, and how many each of both got right."""
+    """Return each word's occurrences, and how many of them each of the two got right."""
     counts = np.array(found["counts"]).sum(axis=1)
     return [
         WordComparison(name, int(row[0]), int(row[1]), int(row[2 + prior]))
@@ -88,7 +86,7 @@ def rows_of(found: dict[str, Any], prior: int) -> list[WordComparison]:
 
 
 def gains(found: dict[str, Any]) -> Table:
-    """Return how many words gain and lose 5 points, by prior and by how often they were tested."""
+    """Return how many words gain and lose 5 points, by prior and minimum number of occurrences."""
     rows: list[list[Cell]] = [["Niu et al. (theirs)", "", 1181, 248, "", ""]]
     for number, prior in enumerate(PRIORS):
         for least in (1, 20, 100):
@@ -138,9 +136,9 @@ def main() -> None:
     parser = options("context-words", __doc__)
     parser.add_argument("corpora", nargs="+")
     parser.add_argument("--words", type=int, default=7_600_000, help="words that the HMM learns")
-    given = parser.parse_args()
-    found = measure(given.corpora, given.words)
-    write_report(given.output, "context-words", parts(found))
+    args = parser.parse_args()
+    found = measure(args.corpora, args.words)
+    write_report(args.output, "context-words", parts(found))
 
 
 if __name__ == "__main__":

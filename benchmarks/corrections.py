@@ -1,13 +1,13 @@
-"""What corrections on the page are worth: a simulated editor, an adapted model, held-out text.
+"""Measure what corrections made on the page are worth: a simulated editor, then held-out text.
 
     python -m benchmarks.corrections
 
-The editor reads a domain's training text as the page shows it: lower-cased, restored by the shipped
-model, words below the confidence of the marks marked.  It goes from mark to mark, accepts what is
-right as the reference has it, and corrects what is wrong; after N corrections it stops.  What it
-left is what ``majuscule train --corrections`` learns from.  In the column *to all* a correction is
-applied to all occurrences of the word in the text, in one click, where the reference writes all of
-them so.  Scores are of the domain's dev text, and of general text that no model should lose on.
+The editor works on a domain's training text as the page shows it: lower-cased, restored by the
+shipped model, with doubtful words marked.  It goes from mark to mark, accepts or corrects the word
+by the reference, and stops after N corrections; ``majuscule train --corrections`` learns from the
+result.  In the column *to all* one click corrects all occurrences of a word, if the reference
+writes all of them alike.  Models are scored on the domain's dev text, and on general text to show
+what adapting costs there.
 """
 
 import re
@@ -41,6 +41,7 @@ from majuscule.text.tokenizing.tokens import WORD, tokenize
 
 AMOUNTS = (50, 100, 200, 400, 800)
 MARKED = 0.9
+"""Words with a lower confidence are marked."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class Domain:
 
 @dataclass(frozen=True)
 class Edited:
-    """What an editor left: an exported document, and what it took."""
+    """An edited document as the page exports it, and what the editing took."""
 
     record: Mapping[str, object]
     clicks: int
@@ -63,10 +64,10 @@ class Edited:
 
 
 def columns(path: Path) -> tuple[str, ...]:
-    """Return the sentences of a two-column file, tokens joined as people write."""
+    """Return the sentences of a two-column file, detokenised."""
     lines = [" ".join(sentence.tokens) for sentence in read_tagged([str(path)])]
     lines = [re.sub(r" ([,.;:!?%)\]])", r"\1", line) for line in lines]
-    return _folding(re.sub(r"([(\[$]) ", r"\1", line) for line in lines)
+    return _same_length(re.sub(r"([(\[$]) ", r"\1", line) for line in lines)
 
 
 def treebank(path: Path, genre: str) -> tuple[str, ...]:
@@ -76,11 +77,11 @@ def treebank(path: Path, genre: str) -> tuple[str, ...]:
             wanted = row.split("=")[1].strip().startswith(genre)
         elif wanted and row.startswith("# text = "):
             lines.append(row[9:])
-    return _folding(lines)
+    return _same_length(lines)
 
 
-def _folding(lines: Iterable[str]) -> tuple[str, ...]:
-    """Leave out the few lines whose lower case has another length."""
+def _same_length(lines: Iterable[str]) -> tuple[str, ...]:
+    """Leave out blank lines and the few whose lower case has another length."""
     return tuple(line for line in lines if line.strip() and len(line.lower()) == len(line))
 
 
@@ -106,7 +107,7 @@ def domains() -> list[Domain]:
 
 
 def edit(truecaser: Truecaser, lines: tuple[str, ...], amount: int, to_all: bool) -> Edited:
-    """Return what an editor leaves after ``amount`` corrections."""
+    """Return the text as edited with ``amount`` corrections."""
     gold = "\n".join(lines)
     analysis = truecaser.analyze(gold.lower(), case="ignore", below=MARKED)
     letters = list(analysis.text)
@@ -140,7 +141,7 @@ def edit(truecaser: Truecaser, lines: tuple[str, ...], amount: int, to_all: bool
 
 
 def _occurrences(gold: str) -> tuple[dict[str, list[int]], dict[str, str]]:
-    """Return where each word stands, and the one form of those that have one away from starts."""
+    """Return each word's offsets, sentence starts left out, and the form of words with only one."""
     tokens = tokenize(encode(gold))
     chosen = (tokens.kinds == WORD) & ~sentence_starts(tokens.positions)
     places: dict[str, list[int]] = defaultdict(list)
@@ -157,14 +158,14 @@ def restored(truecaser: Truecaser, lines: tuple[str, ...]) -> list[str]:
     return truecaser.restore(text, case="ignore").split("\n")
 
 
-def word_list(truecaser: Truecaser, done: Edited, lines: tuple[str, ...]) -> list[str]:
-    """Return lines restored by the shipped model, then each checked word in its commonest form.
+def word_list(truecaser: Truecaser, edited: Edited, lines: tuple[str, ...]) -> list[str]:
+    """Return restored lines with each checked word in its most frequent form.
 
-    What a list of words alone would do, for comparison.
+    For comparison: this is what a word list without context would do.
     """
-    text = str(done.record["text"])
+    text = str(edited.record["text"])
     counts: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    for start, end in done.record["checked"]:  # type: ignore[attr-defined]
+    for start, end in edited.record["checked"]:  # type: ignore[attr-defined]
         counts[text[start:end].lower()][text[start:end]] += 1
     best = {key: max(sorted(forms), key=lambda one: forms[one]) for key, forms in counts.items()}
     out = list("\n".join(restored(truecaser, lines)))
@@ -175,43 +176,43 @@ def word_list(truecaser: Truecaser, done: Edited, lines: tuple[str, ...]) -> lis
 
 
 def table_of(domain: Domain, truecaser: Truecaser, general: tuple[str, ...]) -> Table:
-    """Return what each number of corrections is worth on a domain."""
+    """Return the scores after each number of corrections in a domain."""
     metric = CaseMetric()
     resampling = Resampling(1000, 1)
     signature = Signature(metric="case", condition="lower", data=digest_texts(domain.dev))
 
     def score(lines: list[str]) -> tuple[Estimate, Estimate, np.ndarray]:
         statistics = case_statistics(domain.dev, lines)
-        found = score_statistics(metric, statistics, signature, None, resampling)
-        return found.estimates["f1"], found.estimates["accuracy"], statistics
+        report = score_statistics(metric, statistics, signature, None, resampling)
+        return report.estimates["f1"], report.estimates["accuracy"], statistics
 
-    def elsewhere(model: Truecaser) -> float:
+    def general_f1(model: Truecaser) -> float:
         totals = case_statistics(general, restored(model, general)).sum(axis=0)
         return float(metric.measures(totals)["f1"])
 
     f1, accuracy, before = score(restored(truecaser, domain.dev))
-    first: list[Cell] = [0, None, None, f1, accuracy, None, elsewhere(truecaser)]
+    first: list[Cell] = [0, None, None, f1, accuracy, None, general_f1(truecaser)]
     rows = [[*first, None, None, None, None]]
     for amount in AMOUNTS:
-        done = edit(truecaser, domain.train, amount, to_all=False)
-        spread = edit(truecaser, domain.train, amount, to_all=True)
-        model, plain = _adapted(truecaser, done), _adapted(truecaser, done, style=False)
+        edited = edit(truecaser, domain.train, amount, to_all=False)
+        edited_to_all = edit(truecaser, domain.train, amount, to_all=True)
+        model, no_style = _adapted(truecaser, edited), _adapted(truecaser, edited, style=False)
         f1, accuracy, statistics = score(restored(model, domain.dev))
         others = [
-            score(restored(_adapted(truecaser, spread), domain.dev))[0].value,
-            score(restored(plain, domain.dev))[0].value,
-            score(word_list(truecaser, done, domain.dev))[0].value,
+            score(restored(_adapted(truecaser, edited_to_all), domain.dev))[0].value,
+            score(restored(no_style, domain.dev))[0].value,
+            score(word_list(truecaser, edited, domain.dev))[0].value,
         ]
         gain = compare(metric, statistics, before, resampling=resampling)["f1"]
-        shown: list[Cell] = [done.clicks, done.marks, done.read, f1, accuracy, gain]
-        rows.append([*shown, elsewhere(model), *others[:2], elsewhere(plain), others[2]])
-        if done.clicks < amount:
+        cells: list[Cell] = [edited.clicks, edited.marks, edited.read, f1, accuracy, gain]
+        rows.append([*cells, general_f1(model), *others[:2], general_f1(no_style), others[2]])
+        if edited.clicks < amount:
             break
     return Table(HEAD, rows)
 
 
-def _adapted(truecaser: Truecaser, done: Edited, style: bool = True) -> Truecaser:
-    texts = corrected_texts([done.record])
+def _adapted(truecaser: Truecaser, edited: Edited, style: bool = True) -> Truecaser:
+    texts = corrected_texts([edited.record])
     options = AdapterOptions(style=style)
     return replace(truecaser, restorer=adapt(truecaser.restorer, texts, options))
 
@@ -232,10 +233,10 @@ HEAD = (
 
 
 def main() -> None:
-    given = options("corrections", __doc__).parse_args()
+    args = options("corrections", __doc__).parse_args()
     truecaser = load("en")
     path = CASED / "dev" / "coster-kauchak-dev.txt"
-    general = _folding(path.read_text(encoding="utf-8").split("\n")[:4000])
+    general = _same_length(path.read_text(encoding="utf-8").split("\n")[:4000])
     digest = truecaser.digest[:12]
     parts: list[str | Table] = [*opening("corrections", digest=digest, general=len(general))]
     for domain in domains():
@@ -243,7 +244,7 @@ def main() -> None:
         parts.append(say("corrections", "domain", name=domain.name, train=train, dev=dev))
         parts.append(table_of(domain, truecaser, general))
         print(domain.name, flush=True)
-    write_report(given.output, "corrections", parts)
+    write_report(args.output, "corrections", parts)
 
 
 if __name__ == "__main__":

@@ -1,17 +1,17 @@
-"""Make the models that the plan ``benchmarks/degrade.toml`` names, and run it.
+"""Train the models that the plan ``benchmarks/degrade.toml`` names, and run the plan.
 
-``python -m benchmarks.degrade`` writes the report ``degrade`` as Markdown, JSON and HTML.  What
-is made once is kept under ``build``: a spaCy pipeline (four minutes on one core, most of it), the
-papers' restorers from 7.6 million words as they are printed, and two of them with the text of the
-Groningen Meaning Bank among these words, the Markov taggers, an HMM tagger that knows no text
-without case, and Niu et al.'s restorer from two million words of news, with the questions of TREC
-among them and without.
+``python -m benchmarks.degrade`` writes the report ``degrade`` as Markdown, JSON and HTML.  Models
+are trained once and kept under ``build``: a spaCy pipeline (most of the time: four minutes on one
+core); the papers' restorers as published, on 7.6 million words, two of them also with the text of
+the Groningen Meaning Bank among these words; the MEMM taggers; an HMM tagger that has seen no
+caseless text; and Niu et al.'s restorer on two million words of news, with and without the
+questions of TREC.
 
-With ``--papers`` it runs ``benchmarks/papers/degrade.toml`` instead, what Niu et al. and Lita et
-al. measured, with their own restorers, and writes the report ``degrade-papers``.
+``--papers`` runs ``benchmarks/papers/degrade.toml`` instead, the experiments of Niu et al. and Lita
+et al. with their own restorers, and writes the report ``degrade-papers``.
 
-With ``--try`` it tells instead how long ``majuscule degrade try`` takes on a thousand sentences,
-with nothing kept from before, and writes ``degrade-try.json``.
+``--try`` measures instead how long ``majuscule degrade try`` takes on a thousand sentences, with an
+empty cache, and writes ``degrade-try.json``.
 """
 
 import json
@@ -29,17 +29,17 @@ MADE = ROOT / "build" / "degrade"
 PIPELINE = WORK / "spacy"
 WORDS = 7_600_000
 ALL_WORDS = 80_000_000
-"""As many as there are, of a trigram model to stand beside Lita et al.'s, which read more."""
+"""All there are, for a trigram model to compare with Lita et al.'s, which was trained on more."""
 NEWS_WORDS = 2_000_000
-"""Of the restorers with and without questions: both read the same news."""
+"""Words of news that the restorers with and without questions are both trained on."""
 AS_PRINTED = {
     "unigram": "first_letters=false",
     "trigram": "first_letters=false",
     "hmm": "sentence_starts=false",
 }
-"""The papers' restorers, without what is ours."""
+"""The papers' restorers, with the option that switches our own additions off."""
 TIMES = 4
-"""How often each question is read: a tenth of the text is questions then."""
+"""Copies of each question in the training text; questions are then a tenth of it."""
 NEWS, WIKIPEDIA = (CASED / "train" / f"{name}.jsonl.xz" for name in ("wikinews", "wikipedia-00"))
 LABELLED = [NAMES / "train" / f"{name}.tsv" for name in ("gmb", "earnings21", "wikigold")]
 SENTENCES = 1000
@@ -52,34 +52,34 @@ def main() -> None:
     parser.add_argument("--no-make", action="store_true", help="leave what is missing as holes")
     parser.add_argument("--jobs", type=int, help="engines at work at a time")
     parser.add_argument("--try", action="store_true", dest="tries", help="time degrade try instead")
-    given = parser.parse_args()
-    if given.tries:
+    args = parser.parse_args()
+    if args.tries:
         tried = try_engine(f"spacy:{PIPELINE.relative_to(ROOT)}")
-        write_json(given.output.with_name("degrade-try.json"), tried)
+        write_json(args.output.with_name("degrade-try.json"), tried)
         return
-    if given.papers:
-        given.plan = ROOT / "benchmarks" / "papers" / "degrade.toml"
-        given.output = given.output.with_name("degrade-papers")
-    if not given.no_make:
+    if args.papers:
+        args.plan = ROOT / "benchmarks" / "papers" / "degrade.toml"
+        args.output = args.output.with_name("degrade-papers")
+    if not args.no_make:
         from benchmarks.spacy_pipeline import train_pipeline
 
         make_models()
         train_pipeline(PIPELINE, epochs=3)
-    jobs = ["--jobs", given.jobs] if given.jobs else []
+    jobs = ["--jobs", args.jobs] if args.jobs else []
     plan, output = (
         path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
-        for path in (given.plan, given.output)
+        for path in (args.plan, args.output)
     )
     papers = "benchmarks/papers/degrade.json"
     majuscule("degrade", "run", plan, "-o", output, "--reference", papers, *jobs)
 
 
 def make_models() -> None:
-    """Train the restorers and the Markov taggers that are not there yet."""
+    """Train the restorers and taggers that do not exist yet."""
     choose_systems(MADE / "translation")
     own = write_text(NAMES / "train" / "gmb.tsv", MADE / "gmb.txt")
-    for kind, printed in AS_PRINTED.items():
-        chosen = ["--kind", kind, "--words", WORDS, "--option", printed]
+    for kind, option in AS_PRINTED.items():
+        chosen = ["--kind", kind, "--words", WORDS, "--option", option]
         train(kind, "train", NEWS, WIKIPEDIA, *chosen)
         if kind != "unigram":
             train(f"{kind}-own", "train", own, NEWS, WIKIPEDIA, *chosen)
@@ -91,30 +91,30 @@ def make_models() -> None:
         chosen = ["--kind", "memm", "--option", f"case={case}", "--share", "gmb=4"]
         chosen += ["--profile", str(PROFILE)]
         train(name, "entities", "train", *LABELLED, *chosen)
-    asked = write_questions()
+    questions = write_questions()
     train("news", "train", NEWS, "--kind", "hmm", "--words", NEWS_WORDS)
-    words = NEWS_WORDS + count_words([asked.read_text("utf-8")])
-    train("news-questions", "train", asked, NEWS, "--kind", "hmm", "--words", words)
+    words = NEWS_WORDS + count_words([questions.read_text("utf-8")])
+    train("news-questions", "train", questions, NEWS, "--kind", "hmm", "--words", words)
 
 
 def write_questions() -> Path:
-    """Write the questions that a restorer learns from, as Niu et al. propose, and those asked.
+    """Write questions to train a restorer on, as Niu et al. propose, and the test questions.
 
-    The questions have no licence, so neither they nor the model may be passed on.
+    The training questions have no licence, so neither they nor the model may be passed on.
     """
     from majuscule.degrade.tasks.questions.answer_types import read_classes
     from majuscule.degrade.tasks.questions.collection import read_squad
 
     questions, _ = read_classes(DATA / "questions" / "trec-question-classes.txt")
     write(MADE / "trec-questions.txt", "\n\n".join(questions * TIMES) + "\n")
-    tried = read_squad(DATA / "questions" / "xquad-en-dev.json").questions
-    texts = "\n\n".join(one.text.strip() for one in tried)
+    test_questions = read_squad(DATA / "questions" / "xquad-en-dev.json").questions
+    texts = "\n\n".join(one.text.strip() for one in test_questions)
     write(MADE / "xquad-questions.txt", texts + "\n")
     return MADE / "trec-questions.txt"
 
 
 def write_text(labelled: Path, path: Path) -> Path:
-    """Write the text of a labelled file, without its labels: what a restorer learns from."""
+    """Write the text of a labelled file, without its labels, to train a restorer on."""
     from majuscule.reading.annotations import read_annotated
 
     write(path, "\n\n".join(one.text for one in read_annotated([str(labelled)])) + "\n")
@@ -123,16 +123,16 @@ def write_text(labelled: Path, path: Path) -> Path:
 
 def choose_systems(folder: Path) -> None:
     """Link every fourth translation system of the test, with the references, in a folder."""
-    found = sorted((DATA / "translation").glob("*.hyp.*"))[::4]
+    outputs = sorted((DATA / "translation").glob("*.hyp.*"))[::4]
     folder.mkdir(parents=True, exist_ok=True)
-    for path in (*found, *(DATA / "translation").glob("*.ref.*")):
+    for path in (*outputs, *(DATA / "translation").glob("*.ref.*")):
         link = folder / path.name
         link.unlink(missing_ok=True)
         link.symlink_to(path.resolve())
 
 
 def try_engine(engine: str) -> dict[str, object]:
-    """Return how long trying an engine takes, in seconds of a processor and of the clock."""
+    """Return the processor and wall seconds that trying an engine takes."""
     with tempfile.TemporaryDirectory() as name:
         gold = Path(name, "gold.tsv")
         blocks = (NAMES / "dev" / "gmb.tsv").read_text("utf-8").split("\n\n")
@@ -161,8 +161,8 @@ def train(name: str, *arguments: object) -> None:
 
 def majuscule(*arguments: object) -> None:
     print("majuscule", *arguments, file=sys.stderr)
-    given = [sys.executable, "-m", "majuscule", *map(str, arguments)]
-    status = subprocess.run(given, cwd=ROOT, env=own_environment().variables).returncode
+    run = [sys.executable, "-m", "majuscule", *map(str, arguments)]
+    status = subprocess.run(run, cwd=ROOT, env=own_environment().variables).returncode
     if status:
         raise SystemExit(status)
 

@@ -4,8 +4,8 @@
 
 FOLDER holds ``wikinews.jsonl``, ``wikipedia.jsonl`` (documents with paragraphs) and
 ``coster-kauchak-dev.txt``, ``ewt-dev.txt`` (a sentence a line).  Each line is judged alone and in
-its document; documents are judged in a pool that is mixed here: as they are, in four kinds of
-copies, and half and half.  With ``--model`` the same again, with what that model knows of words.
+its document.  Documents are judged in a mixed pool: as they are, in four kinds of recased copies,
+and half and half.  With ``--model`` this is repeated with that model's capital shares as evidence.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -92,7 +92,7 @@ COPIES: dict[str, tuple[int, Callable[[Passage], CodePoints]]] = {
 
 
 def lines_measured(documents: list[list[str]], evidence: Evidence | None) -> dict[str, Any]:
-    """Return for each copy how many lines are told for what they are, in per cent."""
+    """Return for each copy the per cent of lines with the right verdict."""
     source = read_passage("\n".join(line for document in documents for line in document))
     total = len(source.lines)
     begins = np.cumsum([0, *map(len, documents)])[:-1]
@@ -112,7 +112,7 @@ def lines_measured(documents: list[list[str]], evidence: Evidence | None) -> dic
 
 
 def pool_measured(documents: list[list[str]], evidence: Evidence | None) -> dict[str, Any]:
-    """Return how many documents of a mixed pool get the right verdict, or are rightly kept."""
+    """Return the per cent of documents in a mixed pool with the right verdict, or rightly kept."""
     pool: list[tuple[int, str, str]] = []
     for number, document in enumerate(documents):
         passage = read_passage("\n".join(document))
@@ -145,7 +145,7 @@ def _share(flags: npt.NDArray[np.bool_]) -> float:
 
 
 def evidence_of(name: str) -> Evidence:
-    """Return what a model knows of how often words are capitalised."""
+    """Return the look-up of a model's evidence: how often each word is capitalised."""
     restorer = truecaser_of(read_model(model_path(name))).restorer
 
     def look_up(passage: Passage) -> npt.NDArray[np.float32]:
@@ -185,22 +185,22 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--model")
     parser.add_argument("--german", type=Path, help="a file of German documents, to judge too")
-    given = parser.parse_args()
+    args = parser.parse_args()
     case_tables()
     knowledge: dict[str, Evidence | None] = {"without evidence": None}
-    if given.model:
-        knowledge[f"with {given.model}"] = evidence_of(given.model)
+    if args.model:
+        knowledge[f"with {args.model}"] = evidence_of(args.model)
     report: dict[str, dict[str, Any]] = {}
-    files = [given.folder / name for name in SOURCES]
+    files = [args.folder / name for name in SOURCES]
     for title, evidence in knowledge.items():
-        for path in [*files, given.german] if given.german and not evidence else files:
+        for path in [*files, args.german] if args.german and not evidence else files:
             documents = documents_of(path)
             key = f"{path.stem}, {title}"
             print(key)
             report[key] = lines_measured(documents, evidence)
             if len(documents) > 1:
                 report[key]["pool"] = pool_measured(documents, evidence)
-    write_report(given.output, "detection", parts(report), report)
+    write_report(args.output, "detection", parts(report), report)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Score the shipped English model on the dev texts and say which of its aims it meets.
+"""Score the shipped English model on the dev texts against its F1 targets.
 
 ``python -m benchmarks.english`` writes the report ``en`` and the picture of its confidences.
 """
@@ -20,18 +20,20 @@ from majuscule.trials.evaluation import (
 )
 
 UNTOUCHED = 0.999
-"""The share of well-cased paragraphs that are to come back as they are."""
+"""Target: the share of well-cased paragraphs that come back unchanged."""
 
 
 @dataclass(frozen=True)
 class Text:
-    """A dev text: its file, what its documents are, and the F1 that is asked of the model, as a
-    share, for each condition; ``apart``: its paragraphs are turns, each given by itself; without
-    ``small``, those whose writer left capitals out are left out."""
+    """A dev text.
+
+    ``targets``: condition and F1, as a share; ``apart``: paragraphs are turns of talk, restored one
+    by one; ``small``: includes paragraphs whose writer left capitals out.
+    """
 
     file: str
     format: str | None = None
-    asked: tuple[tuple[str, float], ...] = ()
+    targets: tuple[tuple[str, float], ...] = ()
     apart: bool = False
     small: bool = True
 
@@ -41,21 +43,21 @@ class Text:
 
     @property
     def memories(self) -> tuple[bool, ...]:
-        """Return how documents are remembered: not at all where each line is one."""
+        """Return whether to restore with document memory: never where each line is a document."""
         return (False,) if self.format or self.apart else (True, False)
 
     @property
     def conditions(self) -> tuple[str, ...]:
-        """Return how the text is given."""
+        """Return the conditions in which the text is restored."""
         return ("lower", "unmarked") if self.apart else ("lower", "upper")
 
 
 TEXTS = (
     Text("coster-kauchak-dev.txt", "lines", (("lower", 0.936), ("upper", 0.936))),
-    Text("wikinews.jsonl", asked=(("lower", 0.94),)),
-    Text("wikipedia.jsonl", asked=(("lower", 0.933),)),
-    Text("novels.jsonl", asked=(("lower", 0.945),)),
-    Text("talk.jsonl", asked=(("lower", 0.945), ("unmarked", 0.94)), apart=True),
+    Text("wikinews.jsonl", targets=(("lower", 0.94),)),
+    Text("wikipedia.jsonl", targets=(("lower", 0.933),)),
+    Text("novels.jsonl", targets=(("lower", 0.945),)),
+    Text("talk.jsonl", targets=(("lower", 0.945), ("unmarked", 0.94)), apart=True),
     Text("talk.jsonl", apart=True, small=False),
     Text("ewt-dev.txt", "lines", (("lower", 0.815),)),
 )
@@ -63,25 +65,25 @@ Found = dict[Text, Evaluation]
 
 
 def main() -> None:
-    given = options("en", __doc__, model="en", resamples=300).parse_args()
+    args = options("en", __doc__, model="en", resamples=300).parse_args()
     found: Found = {}
     for text in TEXTS:
         found[text] = evaluate(
-            given.model,
+            args.model,
             [os.path.relpath(CASED / "dev" / text.file)],
             format=text.format,
             conditions=text.conditions,
             memories=text.memories,
             apart=text.apart,
             small=text.small,
-            resamples=given.resamples,
+            resamples=args.resamples,
             calibration=True,
         )
         print(summary_table(found[text].scores).markdown(), flush=True)
-    picture = given.output.with_name(given.output.name + "-confidence.svg")
+    picture = args.output.with_name(args.output.name + "-confidence.svg")
     bins = {text.name: one.calibrations[0].bins for text, one in found.items()}
     shown = parts(found, picture.name)
-    write_report(given.output, "en", shown, as_dict(found), model=given.model)
+    write_report(args.output, "en", shown, as_dict(found), model=args.model)
     write(picture, draw_reliability(bins, "What confidences mean"))
 
 
@@ -99,25 +101,27 @@ def parts(found: Found, picture: str) -> Iterator[str | Table]:
 
 def _goals(found: Found) -> Iterator[tuple[str, str, float, float, str]]:
     for text, one in found.items():
-        for condition, asked in text.asked:
+        for condition, target in text.targets:
             score = next(
                 s for s in one.scores if s.condition == condition and s.memory == text.memories[0]
             )
-            yield _goal(text, condition, asked, score.report["f1"].value)
+            yield _goal(text, condition, target, score.report["f1"].value)
     for text, one in found.items():
         if text.file.startswith(("coster", "wiki")):
             same, total = next(iter(one.unchanged.values()))
             yield _goal(text, "as it is, paragraphs untouched", UNTOUCHED, same / total)
 
 
-def _goal(text: Text, what: str, asked: float, value: float) -> tuple[str, str, float, float, str]:
+def _goal(text: Text, what: str, target: float, value: float) -> tuple[str, str, float, float, str]:
     # Compared at the precision that is shown.
-    met = round(100 * value, 2) >= round(100 * asked, 2)
-    return text.file, what, asked, value, "met" if met else "**missed**"
+    met = round(100 * value, 2) >= round(100 * target, 2)
+    return text.file, what, target, value, "met" if met else "**missed**"
 
 
 def as_dict(found: Found) -> dict[str, Any]:
-    return {text.name: {"asked": dict(text.asked), **one.as_dict()} for text, one in found.items()}
+    return {
+        text.name: {"asked": dict(text.targets), **one.as_dict()} for text, one in found.items()
+    }
 
 
 if __name__ == "__main__":

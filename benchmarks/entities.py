@@ -1,12 +1,12 @@
-"""The table of all entity taggers, all dev sets and four conditions, with intervals.
+"""Score all entity taggers on all dev sets in four conditions, with intervals.
 
     python -m benchmarks.entities [--tagger NAME] [--model NAME=FILE] ...
 
 Conditions: the text as it is, in lower case, in capitals, and restored by the shipped truecaser
-from lower case.  Each cell, a tagger on a dev set in a condition, is kept under `build/benchmarks`
-as counts by document, so a run that was killed goes on where it was; what changes a tagger, its
-model or its text, makes its cells anew.  Taggers that have to be trained first are trained on the
-text of the tagger that ships (:mod:`benchmarks.entity_training`), and their models are kept too.
+from lower case.  The counts by document of each cell, a tagger on a dev set in a condition, are
+kept under `build/benchmarks`, so a killed run can be resumed; a cell is recomputed when its tagger,
+model or text changes.  Taggers without a model are trained on the text of the shipped tagger
+(:mod:`benchmarks.entity_training`), and their models are kept too.
 """
 
 import argparse
@@ -56,12 +56,12 @@ Load = Callable[[], Tagger]
 
 @dataclass(frozen=True)
 class Contender:
-    """A row of the table: a model file, or what is trained for it."""
+    """A row of the table: a model file, or the recipe that trains one."""
 
     name: str
     recipe: Recipe | None = None
     file: str = ""
-    restored: str = ""  # a truecaser: lines without case are read a second time, restored
+    restored: str = ""  # a truecaser: caseless lines are tagged a second time, restored
 
 
 CONTENDERS = (
@@ -80,21 +80,21 @@ CONTENDERS = (
 
 
 def main() -> None:
-    given = _arguments()
-    school = School(DATA, given.work, given.share, given.every, given.words)
+    args = _arguments()
+    school = School(DATA, args.work, args.share, args.every, args.words)
     rows = {one.name: one for one in CONTENDERS}
-    for name, _, file in (one.partition("=") for one in given.model):
+    for name, _, file in (one.partition("=") for one in args.model):
         rows[name] = Contender(name, file=file)
-    devs = [dev_set(name) for name in given.set or SETS]
+    devs = [dev_set(name) for name in args.set or SETS]
     cells: CountedCells = {}
     mistakes: CountedCells = {}
-    kept = Cells.of(given.work / "cells")
+    kept = Cells.of(args.work / "cells")
     notes: dict[str, tuple[str, str, str]] = {}
     for contender in rows.values():
-        if given.tagger and contender.name not in given.tagger:
+        if args.tagger and contender.name not in args.tagger:
             continue
         try:
-            tagger, digest, note, size = _tagger(contender, school, not given.no_training)
+            tagger, digest, note, size = _tagger(contender, school, not args.no_training)
         except (majuscule.MajusculeError, ImportError) as error:
             print(f"{contender.name}: left out: {error}", file=sys.stderr)
             continue
@@ -105,9 +105,9 @@ def main() -> None:
             found = _cell(tagger, digest, dev, condition, kept)
             cells[contender.name, dev.name, condition] = found["counts"]
             mistakes[contender.name, dev.name, condition] = found["mistakes"]
-    write_tables(given.output, cells, mistakes, devs, notes, given.resamples)
-    if given.record:
-        record(cells, devs, given.resamples)
+    write_tables(args.output, cells, mistakes, devs, notes, args.resamples)
+    if args.record:
+        record(cells, devs, args.resamples)
 
 
 def record(cells: CountedCells, devs: Sequence[Corpus], resamples: int) -> None:
@@ -138,8 +138,8 @@ def _arguments() -> argparse.Namespace:
 
 
 def _tagger(contender: Contender, school: School, training: bool) -> tuple[Load, str, str, int]:
-    """Return a tagger, its digest, what it learnt from, and its bytes on disk, without those of the
-    truecaser that it may use."""
+    """Return a loader of the tagger, its digest, its training text in words, and its bytes on disk,
+    without those of the truecaser that it may use."""
     if contender.recipe is None:
         file = model_path(contender.file)
         header, digest = read_model(file).header, read_model(file).digest
@@ -158,8 +158,8 @@ def _tagger(contender: Contender, school: School, training: bool) -> tuple[Load,
 
 
 def _speed(tagger: Tagger, dev: Corpus) -> float:
-    """Return words a second of processor time on lower-case documents, all given at once."""
-    texts = list(_in("lower", dev))
+    """Return words per second of processor time on lower-case documents, in one call."""
+    texts = list(_texts_in("lower", dev))
     list(tagger.tag_many(texts[:1], jobs=1))
     return count_words(texts) / fastest(lambda: list(tagger.tag_many(texts, jobs=1)), 1)
 
@@ -167,11 +167,11 @@ def _speed(tagger: Tagger, dev: Corpus) -> float:
 def _cell(
     load: Load, digest: str, dev: Corpus, condition: str, cells: Cells
 ) -> dict[str, npt.NDArray[np.int64]]:
-    """Return the counts of a tagger on a dev set in a condition, and its mistakes, made once."""
+    """Return the counts and mistakes of a tagger on a dev set in a condition; computed once."""
     gold = [[m.span for m in one.mentions if m.label in dev.taught] for one in dev.documents]
 
     def count() -> dict[str, npt.NDArray[np.int64]]:
-        found = load().tag_many(list(_in(condition, dev)), jobs=1)
+        found = load().tag_many(list(_texts_in(condition, dev)), jobs=1)
         spans = [[m.span for m in mentions if m.label in dev.taught] for mentions in found]
         return {
             "counts": mention_metric(dev.taught).statistics(gold, spans),
@@ -190,7 +190,7 @@ def _cell(
     return cells.filled(key, count)
 
 
-def _in(condition: str, dev: Corpus) -> Iterator[str]:
+def _texts_in(condition: str, dev: Corpus) -> Iterator[str]:
     if condition != "restored":
         yield from (document.cased(condition).text for document in dev.documents)
         return

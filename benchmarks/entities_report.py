@@ -1,4 +1,4 @@
-"""What ``benchmarks.entities`` writes: tables, numbers and a picture."""
+"""The report of ``benchmarks.entities``: tables, numbers and a picture."""
 
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -45,8 +45,8 @@ def write_tables(
     notes: Mapping[str, tuple[str, str, str]],
     resamples: int,
 ) -> None:
-    """Write the report; ``mistakes``: of classes (:mod:`benchmarks.entity_mistakes`); ``notes``: of
-    each tagger what it learnt from, its size and its speed."""
+    """Write the report.  ``mistakes``: see :mod:`benchmarks.entity_mistakes`; ``notes``: training
+    text, size and speed of each tagger."""
     resampling = Resampling(resamples)
     taggers = list(notes)
     parts: list[str | Table] = [*opening("entities")]
@@ -66,22 +66,22 @@ def write_tables(
             numbers[part].setdefault(ours, {})[condition] = found
             parts.append(table)
     heads = ("tagger", "kind, learnt from", "size, MB", "words/s")
-    made_of: list[list[Cell]] = [[tagger, *about] for tagger, about in notes.items()]
-    parts.append(Table(heads, made_of, title="What each learnt from, and how fast it is"))
+    notes_rows: list[list[Cell]] = [[tagger, *about] for tagger, about in notes.items()]
+    parts.append(Table(heads, notes_rows, title="What each learnt from, and how fast it is"))
     write_report(path, "entities", parts, numbers)
     sets = [dev for dev in devs if dev.name in DRAWN]
     if sets:
-        whole = [
+        complete = [
             tagger
             for tagger in taggers
             if all((tagger, dev.name, SHOWN[0]) in cells for dev in sets)
         ]
         series = {
-            condition: [_pooled(cells, tagger, sets, condition, resampling) for tagger in whole]
+            condition: [_pooled(cells, tagger, sets, condition, resampling) for tagger in complete]
             for condition in SHOWN
         }
         title = f"Entities in {', '.join(dev.name for dev in sets)} together"
-        write(path.with_suffix(".svg"), draw_bars(whole, series, title))
+        write(path.with_suffix(".svg"), draw_bars(complete, series, title))
 
 
 def _pooled(
@@ -145,7 +145,7 @@ def short(one: Difference) -> str:
 def _mistakes(
     devs: Sequence[Corpus], tagger: str, condition: str, mistakes: CountedCells
 ) -> tuple[Table, dict[str, Any]]:
-    """Return what became of the mentions of each class, set by set, in per cent of them."""
+    """Return what became of the mentions of each class, by set, in per cent."""
     rows: list[list[Cell]] = []
     numbers: dict[str, Any] = {}
     for dev in devs:
@@ -168,7 +168,7 @@ def _lead(
     cells: CountedCells,
     resampling: Resampling,
 ) -> tuple[Table, dict[str, Any]]:
-    """Return how far a tagger is ahead of the others in a condition, set by set."""
+    """Return the lead of a tagger over the others in a condition, by set."""
     others = [tagger for tagger in taggers if tagger != base]
     rows: list[list[Cell]] = []
     numbers: dict[str, Any] = {}

@@ -1,11 +1,11 @@
-"""How fast the shipped entity tagger is: words a second, a call, and from cold to an answer.
+"""Measure the shipped entity tagger's speed: words per second, one call, and a cold start.
 
     python -m benchmarks.entities_speed [--model entities-en] [--rounds N]
 
-Words are those between blanks; seconds are processor time of one thread, the best and the median of
-some rounds.  A call is one on a sentence (`benchmarks.processes.SENTENCE`); the start is that of
-the command, from starting the process to its end, in wall time and in processor time, which other
-work on the machine lengthens less.
+Words are split at blanks; seconds are processor time of one thread, the best and the median of the
+rounds.  A call tags one sentence (`benchmarks.processes.SENTENCE`).  A cold start is the command
+from start to end of its process, in wall time and in processor time, which other work on the
+machine lengthens less.
 """
 
 from functools import partial
@@ -22,20 +22,20 @@ CALLS = 1000
 
 
 def main() -> None:
-    given = options("entities-speed", __doc__, model="entities-en", rounds=5).parse_args()
+    args = options("entities-speed", __doc__, model="entities-en", rounds=5).parse_args()
     rows: list[list[str | int]] = []
     for name in ("meantime", "earnings21"):
         for condition in ("original", "lower"):
             texts = [document.cased(condition).text for document in dev_set(name).documents]
-            speeds = _speeds(given.model, texts, given.rounds)
+            speeds = _speeds(args.model, texts, args.rounds)
             rows.append([name, condition, *(round(one) for one in speeds)])
     calls = [
         [name, *(f"{1000 * of(seconds):.2f}" for of in (median, min))]
-        for name in dict.fromkeys((given.model, "entities-en-accurate"))
-        for seconds in [_calls(name, given.rounds)]
+        for name in dict.fromkeys((args.model, "entities-en-accurate"))
+        for seconds in [_calls(name, args.rounds)]
     ]
-    tag = ["majuscule", "entities", "tag", "-m", given.model]
-    cold = cold_start(own_environment(), tag, given.rounds)
+    tag = ["majuscule", "entities", "tag", "-m", args.model]
+    cold = cold_start(own_environment(), tag, args.rounds)
     starts = [
         [name, *(f"{of(times):.2f}" for times in (cold.wall, cold.cpu))]
         for name, of in (("median", median), ("best", min))
@@ -53,11 +53,11 @@ def main() -> None:
         "starts": list(zip(cold.wall, cold.cpu, strict=True)),
         "machine": machine(),
     }
-    write_report(given.output, "entities-speed", parts, numbers)
+    write_report(args.output, "entities-speed", parts, numbers)
 
 
 def _speeds(model: str, texts: list[str], rounds: int) -> tuple[float, float, float]:
-    """Return words a second: the median, the best, and the median without memory."""
+    """Return words per second: the median, the best, and the median without document memory."""
     tagger = majuscule.load_entities(model)
     tagger.tag(SENTENCE)
 
@@ -68,12 +68,12 @@ def _speeds(model: str, texts: list[str], rounds: int) -> tuple[float, float, fl
     works = {"with": partial(tag, True), "without": partial(tag, False)}
     seconds = take_turns(works, rounds, warm=False)
     words = count_words(texts)
-    taken = (median(seconds["with"]), min(seconds["with"]), median(seconds["without"]))
-    return words / taken[0], words / taken[1], words / taken[2]
+    chosen = (median(seconds["with"]), min(seconds["with"]), median(seconds["without"]))
+    return words / chosen[0], words / chosen[1], words / chosen[2]
 
 
 def _calls(model: str, rounds: int) -> list[float]:
-    """Return the seconds that a call takes, on average in each round of a thousand."""
+    """Return the mean seconds per call in each round of a thousand calls."""
     tagger = majuscule.load_entities(model)
 
     def tag() -> None:

@@ -1,9 +1,9 @@
-"""What adapting a tagger to corrected sentences gains there, and loses elsewhere.
+"""Measure what adapting a tagger to corrected sentences gains in their domain and costs elsewhere.
 
     python -m benchmarks.entity_adapting [--base MODEL] [--set NAME] [--other NAME] [--penalty X]
 
-Every other document of a dev set stands for what was corrected; the rest of it, and the other sets,
-are scored before and after, as they are written and in lower case.
+Every second document of a dev set plays the corrected text; its other documents and the other sets
+are scored before and after, as written and in lower case.
 """
 
 from dataclasses import replace
@@ -28,21 +28,21 @@ def main() -> None:
     add("--set", default="meantime")
     add("--other", action="append")
     add("--penalty", action="append", type=float)
-    given = parser.parse_args()
-    base = load_entities(given.base)
+    args = parser.parse_args()
+    base = load_entities(args.base)
     assert isinstance(base, PassageTagger)
-    whole = dev_set(given.set, base.labels)
+    whole = dev_set(args.set, base.labels)
     corrected, rest = (replace(whole, documents=whole.documents[k::2]) for k in (0, 1))
-    sets = [replace(rest, name=f"rest of {given.set}")]
-    sets += [dev_set(name, base.labels) for name in given.other or ("gmb", "btc")]
+    sets = [replace(rest, name=f"rest of {args.set}")]
+    sets += [dev_set(name, base.labels) for name in args.other or ("gmb", "btc")]
     rows = [_row("before", base, sets)]
-    for penalty in given.penalty or (AdaptOptions().penalty,):
+    for penalty in args.penalty or (AdaptOptions().penalty,):
         adapted = adapt(base, [corrected], AdaptOptions(penalty))
         rows.append(_row(f"penalty {penalty:g}", adapted, sets))
     heads = ("", *(f"{one.name}, {case}" for one in sets for case in CASES))
     sentences = sum(one.text.count("\n") + 1 for one in corrected.documents)
-    about = opening("entity-adapting", name=given.set, base=given.base, sentences=sentences)
-    write_report(given.output, "entity-adapting", [*about, Table(heads, rows)])
+    about = opening("entity-adapting", name=args.set, base=args.base, sentences=sentences)
+    write_report(args.output, "entity-adapting", [*about, Table(heads, rows)])
 
 
 def _row(name: str, tagger: EntityTagger, sets: list[Corpus]) -> list[Cell]:

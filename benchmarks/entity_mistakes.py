@@ -1,5 +1,4 @@
-"""What a tagger of entities gets wrong, by class: missed, of another class, with other borders, or
-nothing at all."""
+"""Counts of an entity tagger's errors by class: missed, wrong class, wrong borders, invented."""
 
 from collections.abc import Sequence
 
@@ -9,7 +8,7 @@ import numpy.typing as npt
 Span = tuple[int, int, str]
 
 KINDS = ("right", "other class", "other borders", "both", "missed", "invented")
-"""What becomes of a mention, and last what was found where there is none."""
+"""What becomes of a gold mention; last, mentions found where gold has none."""
 
 
 def count_mistakes(

@@ -1,4 +1,4 @@
-"""CRFsuite with the features that every tutorial gives it, trained on the same completed text.
+"""CRFsuite with the usual features of tutorials, trained on the same completed text.
 
 Words, affixes of two and three letters, case and digits of the word and of two neighbours on each
 side; L-BFGS with both penalties (Okazaki 2007, through python-crfsuite).
@@ -21,15 +21,15 @@ PARAMETERS = {
     "max_iterations": 100,
     "feature.possible_transitions": True,
 }
-"""Those of sklearn-crfsuite's tutorial on entities."""
+"""From sklearn-crfsuite's tutorial on entities."""
 
 
 class RivalTagger(ABC):
-    """A tagger of entities that reads a line at a time, as the words that ours reads."""
+    """An entity tagger that tags one line at a time, given as the tokens of our tokenizer."""
 
     @abstractmethod
     def find(self, words: list[str]) -> Iterable[TokenSpan]:
-        """Return the mentions of a line as spans of its words."""
+        """Return the mentions of a line as spans of words."""
 
     def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
         passage = read_passage(text)

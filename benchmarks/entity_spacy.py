@@ -1,8 +1,8 @@
-"""spaCy's recogniser of names, trained on the text of the other taggers.
+"""spaCy's entity recogniser, trained on the same text as the other taggers.
 
-Its transition-based parser of names over convolutions as it comes, which has the sizes of spaCy's
-small English models.  It learns each text as it is written and in lower case, as ours do, until it
-is no longer getting better on documents held out, and reads the words that ours read.
+The default transition-based parser over a convolutional encoder, with the sizes of spaCy's small
+English models.  Like ours, it is trained on each text as written and in lower case, until held-out
+F1 stops rising; its input is the tokens of our tokenizer.
 """
 
 import random
@@ -17,10 +17,10 @@ from majuscule.reading.annotations.schemes import Scheme, TokenSpan
 from majuscule.text.batches import batches
 
 PARAMETERS: dict[str, Any] = {
-    "held out": 20,  # one document in so many
-    "words": 1000,  # of a step
+    "held out": 20,  # one document in 20
+    "words": 1000,  # in a batch
     "dropout": 0.1,
-    "patience": 3,  # rounds without a better one, after which training ends
+    "patience": 3,  # rounds without a better F1 after which training ends
     "rounds": 40,  # at most
     "seed": 1,
 }
@@ -53,19 +53,19 @@ def train(corpora: Sequence[Corpus], labels: tuple[str, ...], path: Path) -> Non
                 (examples if number % one_in else held_out).extend(found)
     optimizer = nlp.initialize(lambda: examples)
     generator = random.Random(PARAMETERS["seed"])
-    best, bad = 0.0, 0
+    best, stale = 0.0, 0
     for number in range(PARAMETERS["rounds"]):
         generator.shuffle(examples)
         for batch in batches(examples, PARAMETERS["words"], lambda one: len(one.reference)):
             nlp.update(batch, sgd=optimizer, drop=PARAMETERS["dropout"])
         with nlp.use_params(optimizer.averages):
-            f1, made = nlp.evaluate(held_out)["ents_f"], nlp.to_bytes()
+            f1, weights = nlp.evaluate(held_out)["ents_f"], nlp.to_bytes()
         print(f"round {number + 1}: F1 {100 * f1:.2f} held out", file=sys.stderr, flush=True)
-        bad = 0 if f1 > best else bad + 1
+        stale = 0 if f1 > best else stale + 1
         if f1 > best:
             best = f1
-            path.write_bytes(made)
-        if bad == PARAMETERS["patience"]:
+            path.write_bytes(weights)
+        if stale == PARAMETERS["patience"]:
             break
 
 

@@ -1,7 +1,7 @@
 """Training of the taggers that ``benchmarks.entities`` compares, all on the same text.
 
-Number-like mentions are marked by patterns where a corpus lacks them, as for the tagger that ships.
-Each model is kept in a folder under a name made of what it learnt from, so none is trained twice.
+As for the shipped tagger, patterns mark numeric mentions (dates, money, ...) where a corpus does
+not.  A model's file name holds a digest of its training data and options, so none is trained twice.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ from majuscule.words.learning import words_of_model
 
 LARGEST = "gmb.tsv"
 CRFSUITE, SPACY, TAUGHT = "crfsuite", "spacy", "taught"
-"""Kinds beside those of majuscule: the rivals, and the upper-case tagger taught by the mixed-case
+"""Kinds that majuscule lacks: the rivals, and the upper-case tagger taught by the mixed-case
 one."""
 
 RIVALS = {CRFSUITE: entity_rivals, SPACY: entity_spacy}
@@ -42,7 +42,7 @@ LOADED: Mapping[str, Callable[[Path], entity_rivals.RivalTagger]] = {
     CRFSUITE: entity_rivals.CRFsuite,
     SPACY: entity_spacy.Spacy,
 }
-"""What trains each rival, with its parameters, and the tagger of its model."""
+"""The module that trains each rival, and the class that loads its model."""
 
 
 def dev_set(name: str, labels: tuple[str, ...] = MUC.labels) -> Corpus:
@@ -52,7 +52,7 @@ def dev_set(name: str, labels: tuple[str, ...] = MUC.labels) -> Corpus:
 
 @dataclass(frozen=True)
 class Recipe:
-    """What is trained: a kind with its options."""
+    """A kind of tagger to train, with its options."""
 
     kind: str
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -60,15 +60,15 @@ class Recipe:
 
 MIXED, UPPER = Recipe("maxent.v1"), Recipe("maxent.v1", {"case": False})
 TAUGHT_UPPER = Recipe(TAUGHT, {"iterations": 30})
-"""Fewer iterations than alone: it begins with the weights of the one that was not taught."""
+"""Fewer iterations than untaught: training starts from the untaught tagger's weights."""
 
 
 @dataclass(frozen=True)
 class School:
-    """Where taggers are trained: the text, how much of it, and the folder of the models.
+    """The training text, how much of it is used, and the folder of the models.
 
-    ``share``: one document in so many of the largest corpus; ``every``: of every corpus on top;
-    ``words``: unlabelled words that the taught tagger sees.
+    ``share``: use one in so many documents of the largest corpus; ``every``: one in so many of all
+    corpora, on top; ``words``: unlabelled words for the taught tagger.
     """
 
     data: Path
@@ -78,7 +78,7 @@ class School:
     words: int
 
     def model(self, recipe: Recipe, *, training: bool = True) -> tuple[Path, str]:
-        """Return the model file, trained unless it is there, and what it learnt from.
+        """Return the model file, trained if it is missing, and a note on its training text.
 
         Raises :class:`~majuscule.errors.MajusculeError` where ``training`` is switched off.
         """
@@ -94,7 +94,7 @@ class School:
         return path, str(json.loads(about.read_text("utf-8"))["learnt from"])
 
     def path(self, recipe: Recipe) -> Path:
-        """Return where a model is kept: its name holds a digest of what it is made of."""
+        """Return a model's path; the name holds a digest of its training data and options."""
         files = sorted(find_files([str(self._labelled)]), key=str)
         state: list[Any] = [recipe.kind, dict(recipe.options), self.share, self.every]
         state += [hashlib.sha256(Path(str(file)).read_bytes()).hexdigest() for file in files]
@@ -142,7 +142,7 @@ class School:
         return note
 
     def _teach(self, options: MaxEntOptions) -> tuple[MaxEntTagger, int]:
-        """Return the upper-case tagger taught by the mixed-case one, and on how many tokens."""
+        """Return the upper-case tagger taught by the mixed-case one, and the number of tokens."""
         mixed, upper = (load_entities(self.model(one)[0]) for one in (MIXED, UPPER))
         assert isinstance(mixed, MaxEntTagger)
         assert isinstance(upper, MaxEntTagger)

@@ -1,6 +1,6 @@
-"""The peers' virtual environment, and what machine this is.
+"""The peers' virtual environment, and a description of the machine.
 
-The environment is made once in the work folder and kept; other requirements make it anew.
+The environment is built once in the work folder, and again when the requirements change.
 """
 
 import os
@@ -16,18 +16,18 @@ from pathlib import Path
 REQUIREMENTS = ("truecase==0.0.14", "sacremoses==0.2.0", "python-crfsuite==0.9.12")
 
 PUNKT_CARRIER = "llama-index-core==0.12.52"
-"""A package whose wheel holds nltk's English punkt: the one way to get it from PyPI alone."""
+"""A package whose wheel includes nltk's English punkt, which PyPI has nowhere else."""
 
 ROOT = Path(__file__).parent.parent
 WORK = ROOT / "build" / "benchmarks"
 BYTECODE = WORK / "bytecode"
 PROFILE = ROOT / "benchmarks" / "corpora.toml"
-"""What the open corpora teach, and how their labels are read."""
+"""Labels that each open corpus annotates, and how they map to ours."""
 
 
 @dataclass(frozen=True)
 class Environment:
-    """An interpreter, the variables its processes run with, and whether nltk has punkt there."""
+    """An interpreter, the environment variables of its processes, and whether nltk has punkt."""
 
     python: Path
     variables: dict[str, str]
@@ -35,7 +35,7 @@ class Environment:
 
 
 def own_environment() -> Environment:
-    """Return the environment that runs this: the one majuscule is installed in."""
+    """Return the running interpreter's environment, which has majuscule."""
     return Environment(Path(sys.executable), _variables(PYTHONPATH=str(ROOT / "src")))
 
 
@@ -56,7 +56,7 @@ def peers_environment(work: Path) -> Environment:
 
 
 def machine() -> dict[str, str]:
-    """Return what is needed to judge a speed: processor, memory, system, Python."""
+    """Return processor, memory, system and Python, to judge a speed by."""
     return {
         "processor": _processor(),
         "cores": str(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else "?"),
@@ -67,16 +67,16 @@ def machine() -> dict[str, str]:
 
 
 def _variables(**more: str) -> dict[str, str]:
-    # A fixed hash seed, because ties in truecase are decided by the order of a set; one thread for
-    # any linear algebra, because all speeds are those of one core; bytecode is kept, as it is in
-    # what pip installs, or a start would be the time to compile a hundred modules.
+    # The hash seed is fixed because truecase breaks ties by the order of a set; linear algebra gets
+    # one thread because all speeds are of one core; bytecode is cached, as for installed packages,
+    # or a cold start would mostly measure the compilation of a hundred modules.
     inherited = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     own = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "PYTHONPYCACHEPREFIX": str(BYTECODE)}
     return {**inherited, **own, **more}
 
 
 def _fetch_punkt(python: Path, wheels: Path, data: Path) -> None:
-    """Unpack English punkt from its carrier's wheel; without it the string interface is out."""
+    """Unpack English punkt from its carrier's wheel; truecase's string interface needs it."""
     run = [str(python), "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(wheels)]
     if subprocess.run([*run, PUNKT_CARRIER], stdout=sys.stderr).returncode:
         print("nltk's punkt cannot be had: truecase runs on tokens only", file=sys.stderr)

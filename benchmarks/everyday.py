@@ -1,9 +1,9 @@
-"""Restore short and odd lines of many kinds, each by itself, with the models that come with it.
+"""Restore short and odd lines of many kinds, one by one, with the shipped English models.
 
-``python -m benchmarks.everyday`` writes the report ``everyday``.  The lines are data, in
-``everyday.jsonl``: they were written for this test, and no model is trained on them.  Rules were
-made with the errors on part 1 in view; those on part 2 were never looked at, so it tells what a new
-line may expect.  What the right form of a line is, by kind, stands in ``benchmarks/README.md``.
+``python -m benchmarks.everyday`` writes the report ``everyday``.  The lines are in
+``everyday.jsonl``; they were written for this test, and no model is trained on them.  Rules were
+developed on the errors of part 1; those of part 2 were never looked at, so part 2 estimates the
+quality on new lines.  ``benchmarks/README.md`` defines the right form of each kind of line.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,13 +36,13 @@ from majuscule.trials.texts import INPUTS
 LINES = Path(__file__).with_suffix(".jsonl")
 MODELS = ("en", "en-accurate", "en-cascade")
 SHOWN = {"lower": "kept", "unmarked": "left out"}
-"""Inputs of :data:`majuscule.trials.texts.INPUTS`, and what becomes of a line's final mark."""
+"""Condition of :data:`majuscule.trials.texts.INPUTS` -> what it does to a line's final mark."""
 MEASURES = ("right", "capital too many", "F1")
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line in its right form."""
+    """A line with its right capitals."""
 
     kind: str
     text: str
@@ -51,7 +51,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Restored:
-    """Lines of some kinds as they should be, and as a model restores them."""
+    """Gold lines and their kinds, and the lines as a model restores them."""
 
     model: Truecaser
     condition: str
@@ -67,7 +67,7 @@ class Restored:
         )
 
     def scores(self, kind: str | None = None) -> tuple[list[Estimate], str]:
-        """Return the measures of one kind or, with intervals, of all lines; and the signature."""
+        """Return :data:`MEASURES` of one kind, or of all lines with intervals, and a signature."""
         chosen = np.array([kind in (None, one) for one in self.kinds])
         signature = Signature("", "spaces", self.condition, self.model.digest, self._digest)
         resampling = None if kind else Resampling()
@@ -87,14 +87,14 @@ def read_lines() -> tuple[Line, ...]:
 
 
 def restore_lines(truecaser: Truecaser, lines: Sequence[Line], condition: str) -> Restored:
-    """Return the lines restored, each as a document of its own."""
-    gold, given = zip(*(INPUTS[condition](line.text) for line in lines), strict=True)
-    restored = tuple(truecaser.restore_many(given, case="ignore", jobs=1))
+    """Restore lines, each as a document of its own."""
+    gold, inputs = zip(*(INPUTS[condition](line.text) for line in lines), strict=True)
+    restored = tuple(truecaser.restore_many(inputs, case="ignore", jobs=1))
     return Restored(truecaser, condition, tuple(line.kind for line in lines), gold, restored)
 
 
 def main() -> None:
-    given = options("everyday", __doc__).parse_args()
+    args = options("everyday", __doc__).parse_args()
     lines = read_lines()
     found = {
         (name, condition, part): restore_lines(truecaser, chosen, condition)
@@ -104,15 +104,15 @@ def main() -> None:
         for chosen in [[line for line in lines if part in (None, line.part)]]
         for condition in SHOWN
     }
-    write_report(given.output, "everyday", parts(lines, found))
+    write_report(args.output, "everyday", parts(lines, found))
 
 
 Found = dict[tuple[str, str, int | None], Restored]
-"""Model, condition, part of the list (none: all of it) -> its lines restored."""
+"""(model, condition, part of the list or None for all) -> its lines restored."""
 
 
 def parts(lines: Sequence[Line], found: Found) -> Iterator[str | Table]:
-    """Yield what the report says: all lines, then a table of kinds for each model."""
+    """Yield the report: a table of all lines, then a table of kinds for each model."""
     kinds = list(dict.fromkeys(line.kind for line in lines))
     yield from opening("everyday", lines=len(lines), kinds=len(kinds))
     rows: list[list[Cell]] = []

@@ -1,10 +1,10 @@
-"""KRDL's English tagger (1998) beside what is ours in it: the order of back-off, joined tokens.
+"""Compare KRDL's English tagger (1998) as published with our changes: back-off order, tokens.
 
     python -m benchmarks.krdl TRAIN... --dev FILE... [--names FILE...]
 
-Each variant is trained on the same files, PER, ORG and LOC, and scored as they are and in lower
-case, by exact spans and as the MUC scorer counts.  What the paper counts for an example is counted
-too: what common words are that begin with a capital inside a sentence.
+Each variant is trained on PER, ORG and LOC of the same files, and scored on text as it is and in
+lower case, by exact spans and by the MUC scorer's rules.  The paper's example is counted too: the
+labels of common words that have a capital inside a sentence.
 """
 
 import sys
@@ -36,13 +36,13 @@ COMMON_CAPITAL = "CommonWordInitCap"
 THEIRS = {"ORG": 7525, "O": 8493, "LOC": 896, "PER": 195}
 
 
-def what_common_words_are(tagger: HmmTagger) -> Table:
-    """Return how often a class of words was seen with each label, as the paper does."""
+def labels_of_common_words(tagger: HmmTagger) -> Table:
+    """Return the counts of labels of capitalised common words, beside the paper's."""
     states = tagger.emissions.states
-    found = tagger.emissions.level2.counts(class_identity(COMMON_CAPITAL), len(states))[0]
+    counts = tagger.emissions.level2.counts(class_identity(COMMON_CAPITAL), len(states))[0]
     labels = [tagger.scheme.tags[tag].rpartition("-")[2] for tag in states.tag]
     rows: list[list[Cell]] = [
-        [label, theirs, int(sum(found[[one == label for one in labels]]))]
+        [label, theirs, int(sum(counts[[one == label for one in labels]]))]
         for label, theirs in THEIRS.items()
     ]
     return Table((COMMON_CAPITAL, "Yu et al. (theirs)", "here"), rows)
@@ -54,17 +54,17 @@ def main() -> None:
     parser.add_argument("--dev", nargs="+", required=True)
     parser.add_argument("--names", nargs="*", default=[], help="CSV files of names")
     parser.add_argument("--words", default="en", help="the truecaser whose words are used")
-    given = parser.parse_args()
-    corpora = read_corpora(given.train, LABELS, profile=PROFILE)
-    known = Knowledge(words_of_model(given.words), read_name_lists(map(Path, given.names)))
+    args = parser.parse_args()
+    corpora = read_corpora(args.train, LABELS, profile=PROFILE)
+    knowledge = Knowledge(words_of_model(args.words), read_name_lists(map(Path, args.names)))
     rows: list[tuple[str, str, Report]] = []
     for name, chosen in VARIANTS.items():
         print(f"training {name}", file=sys.stderr)
-        tagger = trainer("hmm")(corpora, LABELS, known, chosen)
+        tagger = trainer("hmm")(corpora, LABELS, knowledge, chosen)
         assert isinstance(tagger, HmmTagger)
-        common = what_common_words_are(tagger)
+        common = labels_of_common_words(tagger)
         conditions = ("original", "lower") if name in ("ours", "as printed") else ("original",)
-        for corpus in read_corpora(given.dev, LABELS, profile=PROFILE):
+        for corpus in read_corpora(args.dev, LABELS, profile=PROFILE):
             found = evaluate(tagger, corpus, conditions=conditions, resampling=Resampling(300))
             data = f"{corpus.name}, {name}"
             rows += [(data, condition, report) for condition, report in found.items()]
@@ -77,7 +77,7 @@ def main() -> None:
     tables.append(common)
     names, words = ", ".join(one.name for one in corpora), sum(one.words for one in corpora)
     about = opening("krdl-english", names=names, words=words)
-    write_report(given.output, "krdl-english", [*about, *tables])
+    write_report(args.output, "krdl-english", [*about, *tables])
 
 
 if __name__ == "__main__":

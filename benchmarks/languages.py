@@ -1,17 +1,16 @@
-"""Two tables of the languages, of case and of accents: how good, how fast, how large.
+"""Measure the models of all languages, for case and for accents: quality, speed, size.
 
     python -m benchmarks.languages [--models FOLDER] [--sayings FOLDER] [--output BASE]
 
-Each model that is there, in ``models/``, installed or in FOLDER (``de.model``,
-``de-accurate.model``), which holds those that are made but not shipped, is scored on
-``languages/LANG/dev.txt`` of the shared data, a sentence a line: F1 of capitalised words in lower
-case, by the linear tagger, by the network and by both in a cascade, and the share of words that are
-right when all marks are taken away; beside it the share that is right without doing anything, and
-the share that each word's most frequent form gets right, where the package wordfreq is installed. A
-third table has other packages on the same text. Speeds are those of one thread, in processor time.
+Models are taken from ``models/``, from installed packages and from FOLDER, for those that do not
+ship (``de.model``, ``de-accurate.model``).  They are scored on ``languages/LANG/dev.txt`` of the
+shared data, a sentence a line.  Case: F1 from lower case, by the linear tagger, by the network and
+by their cascade.  Accents: the share of right words when all accents were removed, with two
+baselines: doing nothing, and each word's most frequent form (if the package wordfreq is installed).
+A third table scores other packages on the same text.  Speeds are of one thread, in processor time.
 
-A fourth is of text that nobody here chose: sayings and jokes of Debian's packages fortunes-de, -es,
--it, -br, -cs and -pl, unpacked (``dpkg -x``) into the folder SAYINGS.
+A fourth table is of text that was not collected for this project: sayings and jokes of Debian's
+packages fortunes-de, -es, -it, -br, -cs and -pl, unpacked (``dpkg -x``) into the folder SAYINGS.
 """
 
 import random
@@ -51,20 +50,20 @@ CASE = (
 )
 ACCENTS = ("language", "words right", "plain", "most frequent", "words/s", "MB", "shipped")
 PEERS = {"pl": "ogonki"}
-"""Packages with a function ``restore`` of their own."""
+"""Language -> another package, with a function ``restore``."""
 SAYING = re.compile(r"(?=[^\W\d_])(?!.*[<>{}\\|_=]|.*http).{41,599}(?<=[.!?\"»])")
 
 
 def find(name: str, folder: Path | None) -> Path | None:
-    """Return the file of a model, where there is one."""
+    """Return a model's file, or None."""
     file = f"{name}.model"
-    there = [*(ROOT / "models").glob(f"*/*/{file}"), *([folder / file] if folder else [])]
-    here = [model_path(name)] if name in known_models() else []
-    return next((path for path in (*there, *here) if path.is_file()), None)
+    uninstalled = [*(ROOT / "models").glob(f"*/*/{file}"), *([folder / file] if folder else [])]
+    installed = [model_path(name)] if name in known_models() else []
+    return next((path for path in (*uninstalled, *installed) if path.is_file()), None)
 
 
 def without_marks(text: str, language: str) -> str:
-    """Return a text as somebody types it who has no marks on the keyboard."""
+    """Return a text as typed on a keyboard without accents."""
     alphabet = alphabet_of(language)
     codes = encode(alphabet.into(text))
     bare = plain(codes)
@@ -72,18 +71,18 @@ def without_marks(text: str, language: str) -> str:
 
 
 def speed(work: Callable[[], object], words: int) -> int:
-    """Return words per second of processor time, the best of three."""
+    """Return words per second of processor time, the best of three runs."""
     return three_figures(words / fastest(work))
 
 
 def right(text: str, gold: str) -> float:
-    """Return the share of words, split at spaces, that are as in the original."""
+    """Return the share of words, split at blanks, that equal the gold text's."""
     pairs = list(zip(text.split(), gold.split(), strict=True))
     return sum(one == other for one, other in pairs) / len(pairs)
 
 
 def library(name: str) -> Any:
-    """Return a package that may not be here, or None."""
+    """Return a package, or None if it is not installed."""
     try:
         return import_module(name)
     except ImportError:
@@ -91,27 +90,30 @@ def library(name: str) -> Any:
 
 
 def most_frequent(bare: str, language: str) -> str | None:
-    """Return a text with each word in the form that is the most frequent by wordfreq."""
+    """Return a text with each word in its most frequent accented form, by wordfreq.
+
+    None if wordfreq is not installed, or if a length changed.
+    """
     wordfreq = library("wordfreq")
     if wordfreq is None:
         return None
     alphabet = alphabet_of(language)
     best: dict[str, str] = {}
     for word in wordfreq.get_frequency_dict(language, "best"):  # the most frequent first
-        read = unicodedata.normalize("NFC", alphabet.into(word))
-        best.setdefault(decode(plain(encode(read))), read)
+        form = unicodedata.normalize("NFC", alphabet.into(word))
+        best.setdefault(decode(plain(encode(form))), form)
     codes = encode(alphabet.into(bare))
-    found = re.sub(
+    restored = re.sub(
         r"[^\W\d_]+",
         lambda one: best.get(decode(plain(encode(one[0]))), one[0]),
         decode(folded(codes)),
     )
-    same = len(found) == len(codes)
-    return alphabet.out(decode(in_case_of(codes, encode(found)))) if same else None
+    same = len(restored) == len(codes)
+    return alphabet.out(decode(in_case_of(codes, encode(restored)))) if same else None
 
 
 def peer(language: str, name: str) -> list[Cell] | None:
-    """Return how a package restores the accents of a language."""
+    """Return the row of another package that restores accents, or None if it is not installed."""
     package = library(name)
     if package is None:
         return None
@@ -122,7 +124,7 @@ def peer(language: str, name: str) -> list[Cell] | None:
 
 
 def case_row(language: str, folder: Path | None) -> list[Cell] | None:
-    """Return what is said of the case models of a language, or None where it has none."""
+    """Return the row of the case models of a language, or None if it has none."""
     path = DATA / "languages" / language / "dev.txt"
     files = [one for suffix in SUFFIXES if (one := find(language + suffix, folder))]
     if not files:
@@ -132,11 +134,11 @@ def case_row(language: str, folder: Path | None) -> list[Cell] | None:
     cells: dict[str, Cell] = {}
     for file in files:
         truecaser = load(file)
-        given = [truecaser.alphabet.recase(line, "lower") for line in lines]
+        inputs = [truecaser.alphabet.recase(line, "lower") for line in lines]
         kind = KINDS[truecaser.header.kind]
         cells[f"F1, {kind}"] = score(truecaser, path)
         cells[f"words/s, {kind}"] = speed(
-            lambda: list(truecaser.restore_many(given, case="ignore", jobs=1)),  # noqa: B023
+            lambda: list(truecaser.restore_many(inputs, case="ignore", jobs=1)),  # noqa: B023
             words,
         )
         cells["licence"] = truecaser.header.licence
@@ -145,8 +147,8 @@ def case_row(language: str, folder: Path | None) -> list[Cell] | None:
 
 
 def sayings(folder: Path, language: str) -> list[str]:
-    """Return up to 1,500 sayings of a language: prose that begins with a capital, shouts left out,
-    without who said it."""
+    """Return up to 1,500 sayings of a language, without their authors: prose that begins with a
+    capital and has few more."""
     found = set()
     for path in sorted(folder.rglob("games/fortunes/**/*")):
         own = "pt" if path.name.startswith("brasil") else path.parent.name
@@ -179,8 +181,8 @@ def sayings_row(language: str, folder: Path | None, said: Path) -> list[Cell] | 
 
 
 def score(truecaser: Truecaser, path: Path) -> float:
-    """Return the F1 of a file's lines, lower-cased, each alone."""
-    found = evaluate(
+    """Return F1 on the lines of a file, lower-cased and restored one by one."""
+    evaluation = evaluate(
         truecaser,
         [str(path)],
         format="lines",
@@ -188,11 +190,11 @@ def score(truecaser: Truecaser, path: Path) -> float:
         memories=[False],
         resamples=0,
     )
-    return float(found.scores[0].report["f1"].value)
+    return float(evaluation.scores[0].report["f1"].value)
 
 
 def accents_row(language: str, folder: Path | None) -> list[Cell] | None:
-    """Return what is said of the accents of a language, or None where it has no such model."""
+    """Return the row of the accent model of a language, or None if it has none."""
     model = find(language + SUFFIX, folder)
     if model is None:
         return None
@@ -212,12 +214,12 @@ def accents_row(language: str, folder: Path | None) -> list[Cell] | None:
 
 
 def megabytes(*files: Path) -> str:
-    """Return the size of some models together."""
+    """Return the total size of some models, in MiB."""
     return f"{sum(one.stat().st_size for one in files) / 2**20:.1f}"
 
 
 def shipped(*files: Path) -> str:
-    """Tell whether models are in the repository."""
+    """Return whether all files are in the repository: "yes" or "no"."""
     return "yes" if all(one.is_relative_to(ROOT / "models") for one in files) else "no"
 
 
@@ -225,12 +227,12 @@ def main() -> None:
     parser = options("languages", __doc__)
     parser.add_argument("--models", type=Path, help="a folder of models that are not installed")
     parser.add_argument("--sayings", type=Path, help="a folder with the packages of sayings")
-    given = parser.parse_args()
+    args = parser.parse_args()
     languages = [one for one in known_languages() if one != "en"]
     tables = [
         Table(heads, found, decimals=2)
         for heads, make in ((CASE, case_row), (ACCENTS, accents_row))
-        if (found := [one for one in (make(each, given.models) for each in languages) if one])
+        if (found := [one for one in (make(each, args.models) for each in languages) if one])
     ]
     if not tables:
         sys.exit("no model of a language is here; majuscule model list says how to get one")
@@ -239,12 +241,12 @@ def main() -> None:
     if others:
         heads = ("package", "language", "words right", "words/s")
         parts += [say("languages", "peers"), Table(heads, others, decimals=2)]
-    if given.sayings:
-        rows = [sayings_row(one, given.models, given.sayings) for one in languages]
+    if args.sayings:
+        rows = [sayings_row(one, args.models, args.sayings) for one in languages]
         columns = ("language", "sayings", *(f"F1, {kind}" for kind in KINDS.values()))
         said = Table(columns, [row for row in rows if row], decimals=2)
         parts += [say("languages", "sayings"), said]
-    write_report(given.output, "languages", [*parts, say("languages", "short"), made()])
+    write_report(args.output, "languages", [*parts, say("languages", "short"), made()])
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
-"""Draw a sample of a lexicon with contexts to judge, and score what was judged.
+"""Draw a sample of a lexicon for people to judge, and score their judgements.
 
     python -m benchmarks.lexicon_sample draw LEXICON [CORPORA... --contexts FILE] -o FILE
     python -m benchmarks.lexicon_sample score FILE LEXICON...
 
-Niu et al. 2004, section 2.2, find 3,144 words in irregular mixed case in 80 million words, and do
-not say how many of them are right.  A sample says of each form how often it was seen so, how often
-the word was seen at all, and nothing in ``judgement``.  Whoever judges reads the places where the
-forms stand, in the second file, and writes there ``right``, ``slip`` (a typing error, such as a
-missing space) or ``other`` (another form is the usual one).
+Niu et al. 2004, section 2.2, find 3,144 words in irregular mixed case in 80 million words, but do
+not say how many of them are right.  A sample lists each form with its count, the count of the word
+in any form, and an empty ``judgement``.  The judge reads the contexts in the second file and fills
+in ``right``, ``slip`` (a typing error, such as a missing space) or ``other`` (another form is the
+usual one).
 """
 
 import json
@@ -30,10 +30,11 @@ from majuscule.words.tables.lexicon import Lexicon, LexiconEntry, read_lexicon
 
 JUDGEMENTS = ("right", "slip", "other")
 CONTEXTS, AROUND = 3, 60
+"""Contexts of a form, and characters on each side."""
 
 
 def draw(lexicon: Lexicon, size: int, seed: int) -> list[LexiconEntry]:
-    """Return a random sample of the entries; every form is as likely, frequent or not."""
+    """Return a random sample of the entries, uniform over forms."""
     entries = sorted(lexicon.entries(), key=lambda one: one.form)
     chosen = np.random.default_rng(seed).permutation(len(entries))[:size]
     return [entries[at] for at in sorted(chosen.tolist())]
@@ -49,19 +50,19 @@ def row_of(entry: LexiconEntry, judgement: str = "") -> dict[str, Any]:
 
 
 def contexts(entries: Sequence[LexiconEntry], corpora: Sequence[str]) -> dict[str, list[str]]:
-    """Return up to three places where each form stands, the first that are found."""
+    """Return the first contexts of each form, up to three, in the order of the corpora."""
     forms = {int(hash_words([one.form.lower()])[0]): one.form for one in entries}
     wanted = np.sort(np.array(list(forms), np.uint64))
     found: dict[str, list[str]] = {one.form: [] for one in entries}
     for batch in CorpusText(corpora).batches():
         tokens, codes = batch.passage.tokens, batch.passage.codes
-        rows = np.minimum(np.searchsorted(wanted, tokens.words), len(wanted) - 1)
-        for at in np.flatnonzero(wanted[rows] == tokens.words).tolist():
+        slots = np.minimum(np.searchsorted(wanted, tokens.words), len(wanted) - 1)
+        for at in np.flatnonzero(wanted[slots] == tokens.words).tolist():
             begin, end = int(tokens.starts[at]), int(tokens.ends[at])
             form = forms[int(tokens.words[at])]
             if decode(codes[begin:end]) == form and len(found[form]) < CONTEXTS:
-                around = decode(codes[max(0, begin - AROUND) : end + AROUND])
-                found[form].append(" ".join(around.split()))
+                context = decode(codes[max(0, begin - AROUND) : end + AROUND])
+                found[form].append(" ".join(context.split()))
         if all(len(one) == CONTEXTS for one in found.values()):
             break
     return found
@@ -86,21 +87,21 @@ def wilson(part: int, whole: int) -> tuple[float, float]:
 
 
 def precision(rows: Sequence[dict[str, Any]]) -> Table:
-    """Return how many forms are right, all and by how often they were seen."""
+    """Return the precision of the forms, of all and by frequency band."""
     bands = ((2, 10**9, "all"), (2, 2, "2"), (3, 4, "3 to 4"), (5, 19, "5 to 19"))
     lines: list[list[Cell]] = []
     for low, high, name in (*bands, (20, 10**9, "20 or more")):
-        some = Counter(row["judgement"] for row in rows if low <= row["seen so"] <= high)
-        total = some.total()
+        judged = Counter(row["judgement"] for row in rows if low <= row["seen so"] <= high)
+        total = judged.total()
         if total:
-            below, above = wilson(some["right"], total)
-            shown = f"{100 * some['right'] / total:.0f} [{100 * below:.0f}, {100 * above:.0f}]"
-            lines.append([name, total, *(some[one] for one in JUDGEMENTS), shown])
+            below, above = wilson(judged["right"], total)
+            shown = f"{100 * judged['right'] / total:.0f} [{100 * below:.0f}, {100 * above:.0f}]"
+            lines.append([name, total, *(judged[one] for one in JUDGEMENTS), shown])
     return Table(["seen so", "forms", *JUDGEMENTS, "precision (%)"], lines)
 
 
 def sizes(lexicons: Sequence[Path]) -> Table:
-    """Return how many forms lexicons have, from how much text."""
+    """Return the number of forms in lexicons, and the size of the text they were counted in."""
     rows: list[list[Cell]] = [["Niu et al. (theirs)", "80 M words", 3144, None, None]]
     for path in lexicons:
         header = read_model(path).header
@@ -133,16 +134,16 @@ def main() -> None:
     drawing.add_argument("--seed", type=int, default=1)
     scoring.add_argument("sample", type=Path)
     scoring.add_argument("lexicons", type=Path, nargs="+")
-    given = parser.parse_args()
-    if given.command == "score":
-        write_report(given.output, "lexicon", parts(given.sample, given.lexicons))
+    args = parser.parse_args()
+    if args.command == "score":
+        write_report(args.output, "lexicon", parts(args.sample, args.lexicons))
         return
-    chosen = draw(read_lexicon(given.lexicon), given.size, given.seed)
-    write_json(given.sample, [row_of(one) for one in chosen])
-    if given.contexts:
-        places = contexts(chosen, given.corpora)
+    chosen = draw(read_lexicon(args.lexicon), args.size, args.seed)
+    write_json(args.sample, [row_of(one) for one in chosen])
+    if args.contexts:
+        places = contexts(chosen, args.corpora)
         shown = (f"{form}\n" + "".join(f"    {at}\n" for at in of) for form, of in places.items())
-        write(given.contexts, "".join(shown))
+        write(args.contexts, "".join(shown))
 
 
 if __name__ == "__main__":

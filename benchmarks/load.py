@@ -2,12 +2,11 @@
 
     python -m benchmarks.load [--rate 200] [--seconds 120] [--threads 2]
 
-Steady: requests of 1 kB of lower-case English arrive at a fixed rate, whether earlier ones are
-answered or not (an open loop, so that a slow server cannot slow the test down); a time is counted
-from when the request was due.  Then overload: as many connections as fill the queue twice ask for a
-large analysis as fast as they can, while the steady requests go on.  The server runs as a process
-of its own; its memory is read from ``/proc``.  Client and server share the machine, and its load is
-told with the result.
+Steady: requests of 1 kB of lower-case English are sent at a fixed rate, whether earlier ones are
+answered or not (an open loop, so a slow server cannot slow the test down); latency counts from when
+the request was due.  Overload: connections that would fill the queue twice request large analyses
+as fast as they can, while the steady requests go on.  The server is a process of its own; its
+memory is read from ``/proc``.  Client and server share the machine, whose load is reported.
 """
 
 import asyncio
@@ -37,16 +36,16 @@ SENTENCES = (
 
 @dataclass
 class Phase:
-    """What happened in a part of the test; times in milliseconds, memory in MB."""
+    """The results of one part of the test; times in milliseconds, memory in MB."""
 
     name: str
     statuses: Counter[int] = field(default_factory=Counter)
     taken: list[float] = field(default_factory=list)
     refused: list[float] = field(default_factory=list)
-    late_p99: float = 0.0  # how late the client itself was in sending
-    memory: list[float] = field(default_factory=list)  # after the first tenth, at the end
+    late_p99: float = 0.0  # delay of the client itself in sending
+    memory: list[float] = field(default_factory=list)  # after the first tenth, and at the end
     server_cores: float = 0.0
-    load: float = 0.0  # of the machine, in processes
+    load: float = 0.0  # load average of the machine
 
     def count(self, status: int, seconds: float) -> None:
         self.statuses[status] += 1
@@ -57,13 +56,13 @@ class Phase:
         self.load = os.getloadavg()[0]
 
     def as_dict(self) -> dict[str, Any]:
-        times = {"taken": _shares(self.taken), "refused": _shares(self.refused)}
+        times = {"taken": _quantiles(self.taken), "refused": _quantiles(self.refused)}
         return {**vars(self), "asked": self.statuses.total(), **times}
 
     def row(self) -> list[str]:
         answers = ", ".join(f"{code}: {n:,}" for code, n in sorted(self.statuses.items()))
-        times = [f"{one:g}" for one in _shares(self.taken)]
-        refused = " / ".join(f"{one:g}" for one in _shares(self.refused)[:2] if self.refused)
+        times = [f"{one:g}" for one in _quantiles(self.taken)]
+        refused = " / ".join(f"{one:g}" for one in _quantiles(self.refused)[:2] if self.refused)
         memory = " → ".join(f"{one:g}" for one in self.memory)
         asked = f"{self.statuses.total():,}"
         return [self.name, asked, answers, *times, refused, memory, f"{self.load:.1f}"]
@@ -77,15 +76,15 @@ class Connection:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, request: bytes) -> int:
-        """Send a request and return the status of its answer, 0 where the connection fails.
+        """Send a request and return the status of the response, 0 if the connection fails.
 
-        Like any client, it asks again where a connection that stood idle was closed meanwhile.
+        Like any client, it retries once if the server has closed an idle connection.
         """
         was_open = self._streams is not None
-        status = await self._ask(request)
-        return await self._ask(request) if was_open and status == 0 else status
+        status = await self._send(request)
+        return await self._send(request) if was_open and status == 0 else status
 
-    async def _ask(self, request: bytes) -> int:
+    async def _send(self, request: bytes) -> int:
         try:
             if self._streams is None:
                 self._streams = await asyncio.open_connection("127.0.0.1", self._port)
@@ -117,7 +116,7 @@ def request_of(path: str, text: str) -> bytes:
 
 
 class Test:
-    """A server and what is measured of it."""
+    """The phases of a load test against one server."""
 
     def __init__(self, port: int, process: int) -> None:
         self.port, self.process = port, process
@@ -127,17 +126,17 @@ class Test:
         self._idle: list[Connection] = []
 
     async def steady(self, name: str, rate: float, seconds: float) -> Phase:
-        """Ask at a fixed rate."""
+        """Send small requests at a fixed rate."""
         phase = Phase(name)
         late: list[float] = []
         tasks: set[asyncio.Task[None]] = set()
         cpu, began = self._cpu(), time.perf_counter()
 
         async def one(due: float, request: bytes) -> None:
-            line = self._idle.pop() if self._idle else Connection(self.port)
+            connection = self._idle.pop() if self._idle else Connection(self.port)
             late.append(1000 * (time.perf_counter() - due))
-            status = await line.ask(request)
-            self._idle.append(line)
+            status = await connection.ask(request)
+            self._idle.append(connection)
             phase.count(status, time.perf_counter() - due)
 
         total = int(rate * seconds)
@@ -151,28 +150,28 @@ class Test:
                 phase.memory.append(self._memory())
         await asyncio.gather(*tasks)
         phase.server_cores = round((self._cpu() - cpu) / (time.perf_counter() - began), 2)
-        (phase.late_p99,) = _shares(late, (0.99,))
+        (phase.late_p99,) = _quantiles(late, (0.99,))
         phase.close(self._memory())
         return phase
 
-    async def overload(self, rate: float, seconds: float, lines: int) -> tuple[Phase, Phase]:
-        """Ask for more than can be done, while the steady requests go on."""
-        phase = Phase(f"{lines} connections of large analyses")
+    async def overload(self, rate: float, seconds: float, connections: int) -> tuple[Phase, Phase]:
+        """Request more than the server can do, while the steady requests go on."""
+        phase = Phase(f"{connections} connections of large analyses")
         stop = time.perf_counter() + seconds
 
         async def press() -> None:
-            line = Connection(self.port)
+            connection = Connection(self.port)
             while time.perf_counter() < stop:
                 began = time.perf_counter()
-                status = await line.ask(self.large)
+                status = await connection.ask(self.large)
                 phase.count(status, time.perf_counter() - began)
                 if status != 200:
                     await asyncio.sleep(0.05)
-            line.close()
+            connection.close()
 
-        pressing = asyncio.gather(*(press() for _ in range(lines)))
+        pressure = asyncio.gather(*(press() for _ in range(connections)))
         steady = await self.steady("1 kB requests during the overload", rate, seconds)
-        await pressing
+        await pressure
         phase.close(self._memory())
         return phase, steady
 
@@ -185,13 +184,13 @@ class Test:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _shares(times: Sequence[float], shares: Sequence[float] = (0.5, 0.99, 1)) -> list[float]:
+def _quantiles(times: Sequence[float], shares: Sequence[float] = (0.5, 0.99, 1)) -> list[float]:
     ordered = sorted(times) or [0.0]
     return [round(ordered[min(len(ordered) - 1, int(one * len(ordered)))], 1) for one in shares]
 
 
 async def measure(port: int, process: int, rate: float, seconds: float) -> list[Phase]:
-    """Return what happened in all phases."""
+    """Run all phases and return their results."""
     test = Test(port, process)
     await test.steady("warming", rate / 2, 3)
     steady = await test.steady(f"{rate:g} requests/s of 1 kB", rate, seconds)
@@ -206,10 +205,10 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=200)
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--threads", type=int, default=2)
-    given = parser.parse_args()
+    args = parser.parse_args()
     serve = [sys.executable, "-m", "majuscule", "serve", "--port", "0"]
     with subprocess.Popen(
-        [*serve, "--threads", str(given.threads)],
+        [*serve, "--threads", str(args.threads)],
         stderr=subprocess.PIPE,
         text=True,
         env=own_environment().variables,
@@ -219,7 +218,7 @@ def main() -> None:
         if not found:
             sys.exit(f"the server did not start: {line}")
         try:
-            phases = asyncio.run(measure(int(found[1]), server.pid, given.rate, given.seconds))
+            phases = asyncio.run(measure(int(found[1]), server.pid, args.rate, args.seconds))
         finally:
             server.terminate()
     steady = phases[0]
@@ -229,7 +228,7 @@ def main() -> None:
     rows = [one.row() for one in phases]
     parts: list[str | Table] = [*about, Table((*heads, "memory, MB", "load"), rows)]
     numbers = {"command": command(), "phases": [one.as_dict() for one in phases]}
-    write_report(given.output, "load", parts, numbers)
+    write_report(args.output, "load", parts, numbers)
 
 
 if __name__ == "__main__":

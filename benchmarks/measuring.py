@@ -1,8 +1,8 @@
-"""Run systems side by side: start, answers, speed, memory, odd inputs, all in one run.
+"""Measure systems side by side in one run: start, output, speed, memory, odd inputs.
 
-All children live at once and take turns, so that whatever else the machine does falls on each of
-them alike.  A speed is words (split at blanks) over seconds of processor time of the process: on an
-idle machine that is wall time on one core, and on a busy one it still is.
+All child processes live at once and take turns, so that other load on the machine affects all
+alike.  Speed is words (split at blanks) per second of the child's processor time: what wall time on
+one core would be if the machine were idle.
 """
 
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ from benchmarks.scoring import Scored, odd_inputs, score_output
 from benchmarks.systems.baselines import lower
 
 AT_LEAST = 0.3
-"""Seconds a fast system goes on for in each round: below that the clock's noise shows."""
+"""Seconds for which a fast system repeats its text in a round, so that timer noise averages out."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What to run: the test text, the text for systems not trained on a part of it, how often."""
+    """The test text, the whole text (for systems not trained on a part of it), and the timing."""
 
     test: Sequence[str]
     whole: Sequence[str]
@@ -35,7 +35,7 @@ class Plan:
 
 @dataclass
 class Timed:
-    """Processor and wall seconds of a pass over so many words, in each round."""
+    """Processor and wall seconds of a pass over ``words`` words, in each round."""
 
     words: int = 0
     cpu: list[float] = field(default_factory=list)
@@ -43,13 +43,13 @@ class Timed:
 
     @property
     def speed(self) -> float:
-        """Return words over seconds of the processor, the median over the rounds."""
+        """Return words per second of processor time, the median of the rounds."""
         return self.words / median(self.cpu)
 
 
 @dataclass
 class Measured:
-    """What one system did."""
+    """The results of one system."""
 
     rival: Rival
     test: Scored
@@ -61,7 +61,7 @@ class Measured:
 
 
 def time_in_turns(entries: Sequence[tuple[Timed, Child, str, Sequence[str]]], rounds: int) -> None:
-    """Have children restore texts in some manner, by turns, and note what it takes."""
+    """Let children restore their texts in turns, and record the seconds."""
     for _ in range(rounds):
         for timed, child, how, texts in entries:
             spent = child.ask(do="time", lines=list(texts), how=how, at_least=AT_LEAST)
@@ -88,7 +88,7 @@ def measure(rivals: Sequence[Rival], plan: Plan, log: Path) -> list[Measured]:
 
 
 def first_words(lines: Sequence[str], words: int) -> list[str]:
-    """Return the first lines, as many as reach ``words`` words.
+    """Return the first lines that together have at least ``words`` words.
 
     >>> first_words(["a b", "c", "d"], 3)
     ['a b', 'c']
@@ -110,8 +110,8 @@ def _answers(rival: Rival, child: Child, plan: Plan) -> Measured:
 
 
 def _score(child: Child, gold: Sequence[str], how: str) -> Scored:
-    given = [lower(line) for line in gold]
-    return score_output(gold, given, child.restore(given, how))
+    inputs = [lower(line) for line in gold]
+    return score_output(gold, inputs, child.restore(inputs, how))
 
 
 def _start(rival: Rival, how: str, log: Path) -> float:
@@ -121,9 +121,9 @@ def _start(rival: Rival, how: str, log: Path) -> float:
 
 
 def _odd(rival: Rival, log: Path) -> list[dict[str, str]]:
-    """Return the outputs for the odd inputs, by the raw-text call where there is one."""
+    """Return the outputs for the odd inputs, as raw text where the system takes it."""
     how = rival.hows[-1]
-    # Here we run as a caller runs us first: with the case of the input as evidence.
+    # Our defaults, unlike in the other tests: the case of the input is evidence.
     ours = {"model": rival.options.get("model"), "case": "auto"}
     options = ours if rival.is_ours else rival.options
     with Child(rival.name, rival.environment, rival.kind, options, log) as child:

@@ -1,8 +1,8 @@
 """Compare majuscule with its peers on the same text in one run, and write the report ``peers``.
 
-``python -m benchmarks.peers`` makes an environment for the peers, trains those that have no model
-on the first nine tenths of the text, runs all on the last tenth, and those that came with a model
-on all of it.  See ``benchmarks/README.md``.
+``python -m benchmarks.peers`` sets up an environment for the peers, trains those without a model on
+the first nine tenths of the text, and tests all on the last tenth, and those that come with a model
+on the whole text too.  See ``benchmarks/README.md``.
 """
 
 from pathlib import Path
@@ -27,31 +27,31 @@ def main() -> None:
     parser.add_argument("--how", choices=HOWS, default="tokens", help="what lines of --text are")
     parser.add_argument("--system", action="append", choices=NAMES, help="only these")
     parser.add_argument("--note", default="", help="a paragraph to put under the main table")
-    given = parser.parse_args()
-    given.work.mkdir(parents=True, exist_ok=True)
-    lines = read_lines(given.text)
-    cut = 0 if given.train else len(lines) * 9 // 10
-    training = read_lines(given.train) if given.train else lines[:cut]
+    args = parser.parse_args()
+    args.work.mkdir(parents=True, exist_ok=True)
+    lines = read_lines(args.text)
+    cut = 0 if args.train else len(lines) * 9 // 10
+    training = read_lines(args.train) if args.train else lines[:cut]
     words = f"{count_words(training):,} words"
-    source = given.train.name if given.train else f"the first 90 % of {given.text.name}"
-    wanted = given.system or NAMES
-    peers = peers_environment(given.work)
+    source = args.train.name if args.train else f"the first 90 % of {args.text.name}"
+    wanted = args.system or NAMES
+    peers = peers_environment(args.work)
     rivals = [
-        *shipped_rivals(peers, wanted, given.model),
-        *trained_rivals(peers, wanted, training, words, given.work),
+        *shipped_rivals(peers, wanted, args.model),
+        *trained_rivals(peers, wanted, training, words, args.work),
     ]
-    plan = Plan(lines[cut:], lines, given.how, given.rounds)
-    results = measure(rivals, plan, given.work / "workers.log")
+    plan = Plan(lines[cut:], lines, args.how, args.rounds)
+    results = measure(rivals, plan, args.work / "workers.log")
     setting = Setting(
-        test=f"the last 10 % of {given.text.name}" if cut else given.text.name,
-        whole=given.text.name,
+        test=f"the last 10 % of {args.text.name}" if cut else args.text.name,
+        whole=args.text.name,
         trained_on=f"{source}, {words}",
         command=command(),
         machine=machine(),
-        note=given.note,
+        note=args.note,
     )
     report = PeersReport(results, plan, setting)
-    write_report(given.output, "peers", report.parts(), report.as_dict())
+    write_report(args.output, "peers", report.parts(), report.as_dict())
 
 
 def read_lines(path: Path) -> list[str]:

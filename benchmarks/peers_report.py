@@ -1,4 +1,4 @@
-"""The report of the peers' benchmark: what was measured, as tables, as Markdown and as JSON."""
+"""The report of the peers' benchmark, as Markdown and as JSON."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +27,7 @@ WORDS_SHOWN = 12
 
 @dataclass(frozen=True)
 class Setting:
-    """Where the texts come from, on what, and by which command, for the head of the report."""
+    """The head of the report: texts, machine and command."""
 
     test: str
     whole: str
@@ -38,7 +38,7 @@ class Setting:
 
 
 class PeersReport:
-    """All tables over the same measurements."""
+    """All tables of the report, made from the same measurements."""
 
     def __init__(self, results: Sequence[Measured], plan: Plan, setting: Setting) -> None:
         self._results = list(results)
@@ -84,7 +84,7 @@ class PeersReport:
         return _signed(columns, rows, self._test)
 
     def whole_table(self) -> Table:
-        """Return quality on the whole text, for what was not trained on a part of it."""
+        """Return quality on the whole text, for systems that were not trained on a part of it."""
         columns = ("system", "accuracy", "P", "R", "F1", *_HARM)
         rows = [
             (one.rival.name, *self._quality(self._whole, one), one.whole.altered, one.whole.lost)
@@ -94,7 +94,7 @@ class PeersReport:
         return _signed(columns, rows, self._whole)
 
     def class_table(self) -> Table:
-        """Return F1 by class, and how many lines came back changed in more than case."""
+        """Return F1 by class, and the number of lines changed in more than case."""
         columns = ("system", *(f"{name} F1" for name in CLASS_NAMES), *_HARM)
         rows: list[Sequence[Cell]] = []
         for result in self._results:
@@ -144,7 +144,7 @@ class PeersReport:
         return "\n".join(lines) if mine else say("peers", "absent")
 
     def _losses(self) -> str:
-        # Baselines do nothing, and that fast: no loss is told against them.
+        # Against baselines, which have no model, a slower speed is no loss worth reporting.
         able = [one for one in self._results if one.facts["model_bytes"]]
         theirs = [one for one in able if not one.rival.is_ours]
         lines = []
@@ -166,7 +166,7 @@ class PeersReport:
         return lines
 
     def _comparable(self) -> dict[str, tuple[Callable[[Measured], float], int, str]]:
-        """Return what can be lost: a value, +1 where more is better, and how it is shown."""
+        """Return, by column, its value, +1 if more is better (-1 if less), and its format."""
 
         def measure(name: str) -> Callable[[Measured], float]:
             return lambda result: 100 * self._test[result.rival.name][name].value
@@ -201,30 +201,30 @@ class PeersReport:
         for at, case in enumerate(odd_inputs()):
             rows = [("input", _code(case.input), ""), ("wanted", _code(case.wanted), "")]
             for result in self._odd_systems():
-                given = result.odd[at]
-                output = _code(given["line"]) if "line" in given else given["raised"]
-                rows.append((result.rival.name, output, verdict(case, given)))
+                answer = result.odd[at]
+                output = _code(answer["line"]) if "line" in answer else answer["raised"]
+                rows.append((result.rival.name, output, verdict(case, answer)))
             table = Table(("system", "output", "verdict"), rows)
             parts.append(f"### {case.label[0].upper()}{case.label[1:]}\n\n{table.markdown()}")
         return parts
 
     def _odd_systems(self) -> list[Measured]:
-        # One text is one call already: the row would repeat the one before it.
+        # An odd input is one text: "one call" would repeat the row of single calls.
         return [result for result in self._results if not result.rival.options.get("whole")]
 
     def _training(self) -> str:
         lines = []
-        for name, made in ((one.rival.name, one.rival.training) for one in self._results):
-            chosen = made.get("chosen", {})
+        for name, training in ((one.rival.name, one.rival.training) for one in self._results):
+            chosen = training.get("chosen", {})
             if "algorithm" in chosen:
-                line = f"- {name}: {made['wall']:.0f} s, {_candidate(chosen)}"
+                line = f"- {name}: {training['wall']:.0f} s, {_candidate(chosen)}"
                 tried = [f"{_candidate(one)} F1 {100 * one['f1']:.2f}" for one in chosen["tried"]]
                 if tried:
                     line += ", chosen on the last tenth of the training text"
                     line += f" ({'; '.join(tried)})"
                 lines.append(f"{line}.")
-            elif made:
-                lines.append(f"- {name}: {made['wall']:.0f} s.")
+            elif training:
+                lines.append(f"- {name}: {training['wall']:.0f} s.")
         return "\n".join(lines) or "Nothing was trained in this run."
 
     def _system(self, result: Measured) -> dict[str, Any]:
@@ -245,8 +245,13 @@ class PeersReport:
             "start_seconds": result.starts,
             **result.facts,
             "odd_inputs": [
-                {"label": case.label, "input": case.input, **given, "verdict": verdict(case, given)}
-                for case, given in zip(odd_inputs(), result.odd, strict=True)
+                {
+                    "label": case.label,
+                    "input": case.input,
+                    **answer,
+                    "verdict": verdict(case, answer),
+                }
+                for case, answer in zip(odd_inputs(), result.odd, strict=True)
             ],
         }
 
@@ -298,7 +303,7 @@ def _code(text: str) -> str:
 
 
 def _candidate(chosen: Mapping[str, Any]) -> str:
-    """Return algorithm and settings, of what was chosen or of one that was tried."""
+    """Return the algorithm and settings of a candidate."""
     beside = {name: value for name, value in chosen.items() if name not in ("f1", "algorithm")}
     settings = chosen.get("parameters", beside)
     return " ".join([str(chosen["algorithm"]), *(f"{name}={settings[name]}" for name in settings)])

@@ -1,4 +1,4 @@
-"""Processes that are measured: a worker that is asked, a command from cold, work taking turns."""
+"""Measured processes: workers that answer requests, cold starts of commands, work in turns."""
 
 import json
 import subprocess
@@ -19,11 +19,11 @@ _IMPORT = "import time; b = time.perf_counter(); import majuscule; print(time.pe
 
 
 class WorkerError(Exception):
-    """A child that failed: which one, and what it said."""
+    """A worker failed; the message names it and gives its error."""
 
 
 class Child(AbstractContextManager["Child"]):
-    """A running worker.  ``start_seconds``: from starting the process to its first answer."""
+    """A worker process.  ``start_seconds``: from its start to its first answer."""
 
     def __init__(
         self, name: str, environment: Environment, kind: str, options: dict[str, Any], log: Path
@@ -53,7 +53,7 @@ class Child(AbstractContextManager["Child"]):
         self._log.close()
 
     def warm(self, how: str = "tokens") -> None:
-        """Have a first line restored and note how long that took since the process was begun."""
+        """Restore a first line, and record the seconds since the process was started."""
         self.restore(["it rained in london ."], how)
         self.start_seconds = time.perf_counter() - self._begun
 
@@ -64,7 +64,7 @@ class Child(AbstractContextManager["Child"]):
         return result
 
     def ask(self, **request: Any) -> dict[str, Any]:
-        """Send one request, return its answer; an error there is a :class:`WorkerError` here."""
+        """Send a request and return the answer; raises :class:`WorkerError` if the worker fails."""
         stdin, stdout = self._process.stdin, self._process.stdout
         if stdin is None or stdout is None:
             raise WorkerError(f"{self.name} has no pipes")
@@ -85,7 +85,7 @@ class Child(AbstractContextManager["Child"]):
 
 @dataclass(frozen=True)
 class ColdStart:
-    """Seconds of each run from start to end, and the most memory that any run held."""
+    """Seconds of each run from start to end, and the peak memory over all runs."""
 
     command: str
     wall: tuple[float, ...]
@@ -133,7 +133,7 @@ def output_of(command: list[str], environment: Environment, text: str = "") -> s
 
 
 def fastest(work: Callable[[], object], rounds: int = 3) -> float:
-    """Return the processor seconds of the best of some rounds."""
+    """Return the processor seconds of the fastest round."""
     return min(take_turns({"": work}, rounds, warm=False)[""])
 
 
@@ -142,8 +142,8 @@ def take_turns(
 ) -> dict[str, list[float]]:
     """Return the processor seconds of each piece of work in each round.
 
-    All take turns, so that whatever else the machine does falls on each of them alike; with
-    ``warm`` there is a round before the first, which makes everything ready.
+    They take turns, so that other load on the machine affects all alike.  ``warm``: begin with an
+    untimed round.
     """
     seconds: dict[str, list[float]] = {name: [] for name in works}
     for number in range(rounds + warm):

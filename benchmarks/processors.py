@@ -1,8 +1,8 @@
-"""The same text restored on older processors, emulated: the same bytes?
+"""Check that emulated older processors restore a text to the same bytes.
 
-``python -m benchmarks.processors`` needs ``qemu-x86_64`` (Debian's package qemu-user), which runs a
-program as an older processor would: an instruction that is not there ends it.  A processor on which
-numpy itself sorts wrong is left out: AVX2 as version 7.2 of qemu emulates it is one.
+``python -m benchmarks.processors`` needs ``qemu-x86_64`` (Debian's package qemu-user), under which
+an instruction that the older processor lacks ends the program.  Processors on which numpy itself
+sorts wrongly are left out, such as any with AVX2 under qemu 7.2.
 """
 
 import subprocess
@@ -21,7 +21,7 @@ PROCESSORS = {
     "Haswell": "2013, AVX2",
 }
 MODELS = ("en", "en-accurate", "en-cascade")
-SORTS = """
+SORT_CHECK = """
 import numpy as n
 a = n.random.default_rng(1).normal(size=5000)
 raise SystemExit(int((n.diff(a[n.argsort(a)]) < 0).any()))
@@ -29,7 +29,7 @@ raise SystemExit(int((n.diff(a[n.argsort(a)]) < 0).any()))
 
 
 def run(emulator: list[str], arguments: list[str], text: str = "") -> list[str] | None:
-    """Return the lines that Python writes under an emulator, or none if it fails."""
+    """Return the lines that Python prints under an emulator, or None if it fails."""
     command = [*emulator, sys.executable, *arguments]
     environment = own_environment().variables
     answer = subprocess.run(
@@ -43,28 +43,28 @@ def main() -> None:
     dev = CASED / "dev" / "coster-kauchak-dev.txt"
     parser.add_argument("--text", type=Path, default=dev, help="text of one line each")
     parser.add_argument("--lines", type=int, default=200)
-    given = parser.parse_args()
-    lines = [line.lower() for _, line in read_file_lines(given.text)][: given.lines]
+    args = parser.parse_args()
+    lines = [line.lower() for _, line in read_file_lines(args.text)][: args.lines]
     emulators = {name: ["qemu-x86_64", "-cpu", name] for name in PROCESSORS}
-    able = [name for name in PROCESSORS if run(emulators[name], ["-c", SORTS]) is not None]
+    usable = [name for name in PROCESSORS if run(emulators[name], ["-c", SORT_CHECK]) is not None]
     rows: list[list[Cell]] = []
     for model in MODELS:
         restore = ["-m", "majuscule", "restore", "--case", "ignore", "--document", "file"]
         restore += ["--jobs", "1", "-m", model]
         text = "".join(f"{line}\n" for line in lines)
         here = run([], restore, text)
-        for name in able:
+        for name in usable:
             there = run(emulators[name], restore, text)
             if here is None or there is None or len(here) != len(there):
                 raise SystemExit(f"{model} fails on {name}")
             differ = sum(one != other for one, other in zip(here, there, strict=True))
             rows.append([model, f"{name} ({PROCESSORS[name]})", differ])
             print(rows[-1], file=sys.stderr)
-    out = [f"{name} ({PROCESSORS[name]})" for name in PROCESSORS if name not in able]
-    parts: list[str | Table] = [*opening("processors", lines=len(lines), name=given.text.name)]
+    left_out = [f"{name} ({PROCESSORS[name]})" for name in PROCESSORS if name not in usable]
+    parts: list[str | Table] = [*opening("processors", lines=len(lines), name=args.text.name)]
     parts.append(Table(("model", "processor", "lines that differ"), rows))
-    parts += [say("processors", "out", names=", ".join(out))] if out else []
-    write_report(given.output, "processors", parts)
+    parts += [say("processors", "out", names=", ".join(left_out))] if left_out else []
+    write_report(args.output, "processors", parts)
 
 
 if __name__ == "__main__":

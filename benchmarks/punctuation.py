@@ -1,8 +1,8 @@
-"""Measure marks, sentence ends and case: written text without them, recognisers, streams, speed.
+"""Measure restored marks, sentence ends and case: on written text, recognisers' output and streams.
 
-``python -m benchmarks.punctuation`` writes the report ``punctuation``.  Recognisers' words are
-aligned with those of the transcripts, and compared where they agree.  What pauses say is learnt
-from the calls of FITTED, and scored on the others.
+``python -m benchmarks.punctuation`` writes the report ``punctuation``, which includes speed.
+Recognisers' words are aligned with the reference transcripts, and marks are compared where the
+words agree.  Log odds of pauses are learnt from the first FITTED calls and scored on the others.
 """
 
 import argparse
@@ -45,7 +45,7 @@ from majuscule.trials.marks import (
 )
 
 FITTED = 4
-"""The first calls, which pauses are learnt from and nothing is scored on."""
+"""The first calls: pauses are learnt from them, and with pauses they are not scored."""
 SHOWN = ("all_f1", "ends_f1", "comma_f1", "stop_f1", "question_f1")
 HEADS = tuple(MEASURES[name] for name in SHOWN)
 WORDS = 40_000
@@ -57,7 +57,7 @@ CLOSING = "\"'”’)]"
 
 @dataclass(frozen=True)
 class HeardMetric:
-    """``joint``: words of a transcript that a recogniser heard, and whose mark is right too."""
+    """``joint``: share of a transcript's words that were recognised, with the right mark."""
 
     name: str = "heard"
     columns: tuple[str, ...] = ("right", "words")
@@ -75,13 +75,13 @@ def main() -> None:
     parser.add_argument("--work", type=Path, help="where finished tables are kept")
     parser.add_argument("--table", help="make one table, keep it, and stop")
     parser.add_argument("--pauses", action="store_true", help="print what pauses say, and stop")
-    given = parser.parse_args()
-    if given.pauses:
+    args = parser.parse_args()
+    if args.pauses:
         print(learn_pauses())
         return
-    marks = load_punctuator(given.model)
+    marks = load_punctuator(args.model)
     texts = {
-        name: _documents(name, given.documents)
+        name: _documents(name, args.documents)
         for name in ("wikinews", "talk", "novels", "wikipedia")
     }
     tables = {
@@ -93,22 +93,22 @@ def main() -> None:
         "speed": lambda: speed(marks, texts["wikinews"]),
         "untouched": lambda: untouched(marks, texts),
     }
-    if given.table:
-        _kept(given, marks, given.table, tables[given.table])
+    if args.table:
+        _kept(args, marks, args.table, tables[args.table])
         return
-    parts = [_kept(given, marks, name, make) for name, make in tables.items()]
+    parts = [_kept(args, marks, name, make) for name, make in tables.items()]
     about = say("punctuation", "about", calls=FITTED)
-    write_report(given.output, "punctuation", [about, made(), *parts])
+    write_report(args.output, "punctuation", [about, made(), *parts])
 
 
 def _kept(
-    given: argparse.Namespace, marks: Punctuator, name: str, make: Callable[[], Table]
+    args: argparse.Namespace, marks: Punctuator, name: str, make: Callable[[], Table]
 ) -> Table:
-    """Return a table of the report; one that is finished is taken from the folder ``--work``."""
-    if given.work is None:
+    """Return a table of the report, from the cache in the folder ``--work`` if there."""
+    if args.work is None:
         return make()
-    key = {"table": name, "model": marks.digest, "documents": given.documents}
-    path = Cells.of(given.work).path(key, ".json")
+    key = {"table": name, "model": marks.digest, "documents": args.documents}
+    path = Cells.of(args.work).path(key, ".json")
     if not path.exists():
         path.write_text(json.dumps(make().as_dict()), encoding="utf-8")
     return Table.from_dict(json.loads(path.read_text("utf-8")))
@@ -132,56 +132,58 @@ def written(marks: Punctuator, texts: dict[str, list[str]]) -> Table:
 
 
 def ended(documents: Sequence[str]) -> list[str]:
-    """Return documents without the lines whose writers left out the final mark."""
+    """Return documents without the lines that lack a final mark."""
     lines = [text.split("\n") for text in documents]
     return ["\n".join(one for one in own if without_final_mark(one) != one) for own in lines]
 
 
 class Heard:
-    """A call's transcript and what a recogniser wrote of it, aligned."""
+    """A call's reference transcript and a recogniser's output, aligned."""
 
     def __init__(self, path: Path) -> None:
         with open_source(path, reading=Reading(parted=False)) as opened:
             (self.extract,) = opened.extracts()
-        told = path.parent.parent / "reference" / f"{path.stem}.nlp"
-        with open_source(told, reading=Reading(parted=False)) as opened:
+        gold = path.parent.parent / "reference" / f"{path.stem}.nlp"
+        with open_source(gold, reading=Reading(parted=False)) as opened:
             (reference,) = opened.extracts()
-        self.told = reference.text
-        self.spoken, self.own = spoken_words(self.told), spoken_words(self.extract.text)
-        pairs = align([one.word for one in self.spoken], [one.word for one in self.own]).pairs
+        self.gold = reference.text
+        self.gold_words, self.words = spoken_words(self.gold), spoken_words(self.extract.text)
+        pairs = align([one.word for one in self.gold_words], [one.word for one in self.words]).pairs
         self.pairs = [
             (a, b)
             for a, b in pairs.tolist()
-            if a >= 0 and b >= 0 and self.spoken[a].word == self.own[b].word
+            if a >= 0 and b >= 0 and self.gold_words[a].word == self.words[b].word
         ]
 
     def statistics(
-        self, text: str, own: Sequence[SpokenWord] | None = None
+        self, text: str, words: Sequence[SpokenWord] | None = None
     ) -> tuple[IntArray, IntArray, IntArray]:
-        """Return counts for a text of the recogniser's words, whose spans are ``own``: of marks at
-        words that agree, of words and marks that are both right, of word errors in all."""
-        spans = self.own if own is None else own
-        gold = np.array([_mark(self.told, self.spoken, a) for a, _ in self.pairs], np.uint8)
+        """Return the counts of :data:`METRICS` for a text whose words have the spans ``words``.
+
+        They count marks at words that agree, words right together with their marks, word errors.
+        """
+        spans = self.words if words is None else words
+        gold = np.array([_mark(self.gold, self.gold_words, a) for a, _ in self.pairs], np.uint8)
         put = np.array([_mark(text, spans, b) for _, b in self.pairs], np.uint8)
         none = np.full(len(gold), KEEP, np.uint8)
         marks = MarkMetric().statistics(MarkedWords(gold, none), MarkedWords(put, none))
         right = marks[MarkMetric().columns.index("joint")]
         return (
             marks,
-            np.array([right, len(self.spoken)]),
-            WordErrorMetric().statistics([full_tokens(self.told)], [full_tokens(text)])[0],
+            np.array([right, len(self.gold_words)]),
+            WordErrorMetric().statistics([full_tokens(self.gold)], [full_tokens(text)])[0],
         )
 
     def moved(self, edited: EditedText) -> list[SpokenWord]:
-        """Return the spans of the words in a text that was made from theirs."""
+        """Return the recogniser's words with their spans in an edited copy of its text."""
         return [
             SpokenWord(one.word, edited.after(one.start), edited.output(one.end))
-            for one in self.own
+            for one in self.words
         ]
 
 
 def _mark(text: str, words: Sequence[SpokenWord], at: int) -> int:
-    """Return the mark behind a word; of the words of one figure the last has it."""
+    """Return the mark after a word; of the words of a spelt-out figure, only the last has it."""
     end = words[at].end
     if at + 1 < len(words) and words[at + 1].end <= end:
         return 0
@@ -192,7 +194,7 @@ def _mark(text: str, words: Sequence[SpokenWord], at: int) -> int:
 
 
 def bare(extract: Extract) -> str:
-    """Return a recogniser's text in lower case, blanks in the place of its marks."""
+    """Return a recogniser's text in lower case, with blanks for its marks, so no offset changes."""
     text = recase(extract.text, "lower")
     signs = [at for at, sign in enumerate(text) if sign in ",.?!:;"]
     letters = list(text)
@@ -208,8 +210,8 @@ def heard(marks: Punctuator) -> Table:
     for name in RECOGNISERS:
         files = sorted(one for one in (DATA / "speech" / name).glob("*.[cn][tl][mp]"))
         calls = [Heard(one) for one in files]
-        plain, own = OURS[0], name in ("google", "microsoft")
-        systems = [*([ITS_OWN] if own else []), *OURS]
+        plain, has_marks = OURS[0], name in ("google", "microsoft")
+        systems = [*([ITS_OWN] if has_marks else []), *OURS]
         if not any(pauses_of(one.extract) for one in calls):
             systems.remove(OURS[1])
         for system in systems:
@@ -217,10 +219,12 @@ def heard(marks: Punctuator) -> Table:
             first = FITTED if system == OURS[1] else 0
             for begin in (first, FITTED) if system == plain and OURS[1] in systems else (first,):
                 model = "" if system == ITS_OWN else marks.digest
-                said = Signature("marks", "spoken", f"{name}+{system}", model, digest_files(files))
+                signed = Signature(
+                    "marks", "spoken", f"{name}+{system}", model, digest_files(files)
+                )
                 parts = map(np.stack, zip(*counts[begin:], strict=True))
                 ends, both, errors = (
-                    score_statistics(kind, part, said)
+                    score_statistics(kind, part, signed)
                     for kind, part in zip(METRICS, parts, strict=True)
                 )
                 shown = [*(ends[one] for one in SHOWN), both["joint"], errors["wer"]]
@@ -231,17 +235,17 @@ def heard(marks: Punctuator) -> Table:
 
 
 def learn_pauses() -> list[list[float]]:
-    """Return log odds of each mark by the pause behind its word, from the first calls alone."""
+    """Return log odds, by length of pause and mark, from the first calls alone."""
     counts = np.ones((len(SECONDS) + 1, len(SIGNS)))
     for name in RECOGNISERS[:-1]:
         files = sorted((DATA / "speech" / name).glob("*.[cn][tl][mp]"))
         for call in map(Heard, files[:FITTED]):
             pauses = dict(pauses_of(call.extract))
             for a, b in call.pairs[:-1]:
-                following = call.own[b + 1].start if b + 1 < len(call.own) else -1
+                following = call.words[b + 1].start if b + 1 < len(call.words) else -1
                 if following in pauses:
                     at = np.digitize(pauses[following], SECONDS)
-                    counts[at, _mark(call.told, call.spoken, a)] += 1
+                    counts[at, _mark(call.gold, call.gold_words, a)] += 1
     shares = counts / counts.sum(axis=0)
     odds = np.log(shares / shares[:, :1])
     return [[round(float(one), 2) for one in row] for row in odds]
@@ -257,7 +261,7 @@ def _call(marks: Punctuator, call: Heard, system: str) -> tuple[IntArray, IntArr
 
 
 def streamed(marks: Punctuator, texts: dict[str, list[str]]) -> Table:
-    """Return F1 by lookahead; the words of a text come one by one in lines that are kept."""
+    """Return F1 by lookahead, in words, of a stream, and of the whole text at once."""
     rows: list[Sequence[Cell]] = []
     for name in ("wikinews", "talk"):
         chosen = first_words(texts[name], 1500)
@@ -285,7 +289,7 @@ def _streams(marks: Punctuator, documents: Sequence[str], lookahead: int) -> Rep
 
 
 def _read_back(before: str, after: str, ends: Sequence[int]) -> MarkedWords:
-    """Return the marks of a text that was made from another by putting signs in."""
+    """Return the marks of ``after``, which is ``before`` with signs inserted."""
     edits, kept, at = [], [], 0
     for letter in after:
         if at < len(before) and letter.lower() == before[at].lower():
@@ -318,17 +322,17 @@ def cased(marks: Punctuator, documents: list[str]) -> Table:
 
 
 def gains(marks: Punctuator, texts: dict[str, list[str]]) -> Table:
-    """Return what is lost without parts of the model that can be left out without training."""
+    """Return scores without those parts of the model that can be removed without retraining."""
     network = marks.network
-    without = {
+    variants = {
         "as it is": network,
         "thresholds of 0": replace(network, thresholds=Thresholds()),
     }
     rows: list[Sequence[Cell]] = []
     for name, documents in texts.items():
-        for told, changed in without.items():
-            report = score_marks(replace(marks, network=changed), documents, lines=False)
-            rows.append((name, told, *(report[one] for one in (*SHOWN, "case_f1"))))
+        for variant, altered in variants.items():
+            report = score_marks(replace(marks, network=altered), documents, lines=False)
+            rows.append((name, variant, *(report[one] for one in (*SHOWN, "case_f1"))))
     heads = ("text, one line", "model", *HEADS, "case F1")
     return Table(heads, rows, "What parts gain")
 

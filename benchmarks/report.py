@@ -1,4 +1,4 @@
-"""What all benchmarks share: where corpora and reports lie, options, how a report is written."""
+"""Shared by all benchmarks: the folders of corpora and reports, options, writing a report."""
 
 import argparse
 import json
@@ -32,7 +32,7 @@ HELP = {
 def options(name: str, doc: str | None, **common: object) -> argparse.ArgumentParser:
     """Return a parser for a benchmark with the option ``--output``, the report ``name``.
 
-    ``common``: options of :data:`HELP` with their defaults.
+    ``common``: further options, of :data:`HELP`, with their defaults.
     """
     parser = argparse.ArgumentParser(description=(doc or "").split("\n")[0])
     text = "where the report goes, without suffix"
@@ -52,7 +52,7 @@ def machine_line(found: Mapping[str, str]) -> str:
 
 
 def made() -> str:
-    """Return a paragraph that says what made a report, and where."""
+    """Return a paragraph with the command that made a report, and the machine."""
     return f"Made by:\n\n```text\n{command()}\n```\n\non {machine_line(machine())}."
 
 
@@ -67,12 +67,12 @@ def _texts() -> dict[str, dict[str, str]]:
 
 
 def say(report: str, part: str, **values: object) -> str:
-    """Return what a report says in some place: see ``reports.toml``."""
+    """Return a piece of a report's text, from ``reports.toml``, with its values filled in."""
     return _texts()[report][part].format(**values)
 
 
 def opening(report: str, **values: object) -> tuple[str, str]:
-    """Return how a report begins: what made it, and what it is about."""
+    """Return a report's first paragraphs: how it was made, and what it is about."""
     return made(), say(report, "about", **values)
 
 
@@ -85,7 +85,7 @@ def write_report(
 ) -> None:
     """Write the report ``name`` with the suffix .md, and its numbers with the suffix .json.
 
-    The numbers are ``data``, or else the tables; ``values`` stand in the title.
+    The numbers are ``data``, or else the tables; ``values`` are filled into the title.
     """
     parts = list(parts)
     tables = [part.as_dict() for part in parts if isinstance(part, Table)]
@@ -109,7 +109,7 @@ def count_words(texts: Iterable[str]) -> int:
 
 
 def three_figures(value: float) -> int:
-    """Round to three figures: the rest is noise.
+    """Round to three significant figures; the rest is noise.
 
     >>> three_figures(123456.7)
     123000

@@ -1,7 +1,7 @@
-"""Who runs: the systems, what they are trained on, and their training, each model made once.
+"""The systems that the benchmarks run, and the training of those without a model.
 
-A model's file name holds the digest of its training text and of the sources that trained it, so it
-is made anew when either changes.
+A model's file name holds digests of its training text and of the code that trained it, so it is
+trained again only when either changes.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ from majuscule.models import known_models
 
 @dataclass(frozen=True)
 class Rival:
-    """One row of the report.  ``trained_on`` is empty for what came with its model, or has none."""
+    """One row of the report.  ``trained_on`` is empty if the system has its own model, or none."""
 
     name: str
     kind: str
@@ -60,9 +60,9 @@ NAMES = (*SHIPPED, *TRAINED)
 
 
 def shipped_rivals(peers: Environment, wanted: Sequence[str], model: str = "en") -> list[Rival]:
-    """Return the baselines and what comes with its model, those that are ``wanted``.
+    """Return the ``wanted`` baselines and systems that come with a model.
 
-    ``model`` is ours, a name or a path; another than ``en`` is named in the row.
+    ``model``: the name or path of our model; the rows show it if it is not ``en``.
     """
     networks = known_models() if model == "en" and find_spec("onnxruntime") is not None else ()
     ours = f"majuscule {Path(model).stem}"
@@ -114,7 +114,7 @@ def trained_rivals(
 
 
 def _sources(kind: str) -> str:
-    """Return a digest of what decides how ``kind`` trains."""
+    """Return a digest of the code that trains a kind."""
     systems = Path(__file__).parent / "systems"
     module = KINDS[kind].partition(":")[0]
     files = [systems / f"{module}.py", systems / "case_labels.py"]

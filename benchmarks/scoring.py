@@ -1,8 +1,8 @@
-"""Score what a system gave, also where it changed more than case.
+"""Score the output of a system, even where it changed more than case.
 
-A peer may lose spaces or letters.  White space is forgiven: the case of its output is carried over
-to the input, letter for letter.  A line that still differs is scored as its input, all lower case,
-which is what a caller gets who throws such an answer away.  Both are counted.
+A peer may lose blanks or letters.  White space is forgiven: the case of the output is transferred
+to the input, letter by letter.  A line that differs otherwise is scored as its lower-case input,
+as if the caller discarded such an answer.  Both kinds of lines are counted.
 """
 
 import json
@@ -18,9 +18,9 @@ from majuscule.measure.metric import IntArray
 
 @dataclass(frozen=True)
 class Scored:
-    """Lines as they are scored; how many came back changed in more than case, how many were lost.
+    """Lines as scored, and how many were ``altered`` in more than case or ``lost`` to their input.
 
-    ``statistics`` has a row of counts a line, for :class:`majuscule.measure.CaseMetric`.
+    ``statistics``: a row per line, for :class:`majuscule.measure.CaseMetric`.
     """
 
     lines: list[str]
@@ -29,9 +29,9 @@ class Scored:
     statistics: IntArray
 
 
-def score_output(gold: Sequence[str], given: Sequence[str], output: Sequence[str]) -> Scored:
+def score_output(gold: Sequence[str], inputs: Sequence[str], output: Sequence[str]) -> Scored:
     lines, altered, lost = [], 0, 0
-    for source, result in zip(given, output, strict=True):
+    for source, result in zip(inputs, output, strict=True):
         carried = carry_case(source, result)
         altered += carried != result
         lost += carried is None
@@ -40,7 +40,7 @@ def score_output(gold: Sequence[str], given: Sequence[str], output: Sequence[str
 
 
 def carry_case(source: str, output: str) -> str | None:
-    """Return ``source`` in the case of ``output``, or None where they differ in more than blanks.
+    """Return ``source`` in the case of ``output``, or None if more than blanks and case differ.
 
     >>> carry_case("at  york ( uk ) .", "At York (UK).")
     'At  York ( UK ) .'
@@ -62,7 +62,7 @@ def carry_case(source: str, output: str) -> str | None:
 def wins(
     gold: Sequence[str], ours: Sequence[str], theirs: Sequence[str]
 ) -> tuple[Counter[str], Counter[str]]:
-    """Return the words only we have right and those only they have right, as gold has them.
+    """Return the gold words that only we have right, and those that only they have right.
 
     >>> wins(["Ann met IBM"], ["Ann Met ibm"], ["ann met ibm"])
     (Counter({'Ann': 1}), Counter({'met': 1}))
@@ -79,7 +79,7 @@ def wins(
 
 @dataclass(frozen=True)
 class OddInput:
-    """An input that goes wrong in truecasers, and what should come out."""
+    """An input that truecasers get wrong, and its right output."""
 
     label: str
     input: str
@@ -91,14 +91,14 @@ def odd_inputs() -> list[OddInput]:
     return [OddInput(**case) for case in json.loads(path.read_text("utf-8"))]
 
 
-def verdict(case: OddInput, given: dict[str, str]) -> str:
+def verdict(case: OddInput, answer: dict[str, str]) -> str:
     """Return ``right``, ``case``, ``text`` (more than case was changed) or ``error``.
 
     >>> verdict(OddInput("", "in  rome", "In  Rome"), {"line": "In Rome"})
     'text'
     """
-    if "raised" in given:
+    if "raised" in answer:
         return "error"
-    if given["line"] == case.wanted:
+    if answer["line"] == case.wanted:
         return "right"
-    return "case" if lower(given["line"]) == lower(case.input) else "text"
+    return "case" if lower(answer["line"]) == lower(case.input) else "text"

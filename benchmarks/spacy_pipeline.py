@@ -1,9 +1,9 @@
-"""The time that ``majuscule_truecaser`` adds to a stock spaCy pipeline.
+"""Measure the time that ``majuscule_truecaser`` adds to a stock spaCy pipeline.
 
 ``python -m benchmarks.spacy_pipeline`` trains a small pipeline (tagger, parser, entities; the sizes
 of spaCy's small English models) on the treebank and entity corpora of the shared folder, and writes
-the report ``spacy``.  No ready pipeline is fetched.  What the pipeline loses without case, and what
-restoring wins back, is among the engines of ``benchmarks.degrade``.
+the report ``spacy``.  Nothing is downloaded.  ``benchmarks.degrade`` measures what the same
+pipeline loses without case, and what restoring wins back.
 """
 
 import random
@@ -19,7 +19,7 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.vocab import Vocab
 
-import majuscule.spacy.truecaser  # noqa: F401 - makes the component known without an installation
+import majuscule.spacy.truecaser  # noqa: F401 - registers the component if majuscule is not installed
 from benchmarks.environment import WORK
 from benchmarks.measuring import first_words
 from benchmarks.peers import read_lines
@@ -51,12 +51,12 @@ TIMED: dict[str, dict[str, Any] | None] = {
     "without confidences": {"confidence": False},
 }
 TOGETHER = 10
-"""Sentences in a document: the parser learns to tell them apart."""
+"""Sentences in a document, so that the parser learns sentence boundaries."""
 LABELS = {"PER": "PER", "ORG": "ORG", "LOC": "LOC", "GPE": "LOC"}
 
 
 def new_pipeline() -> Language:
-    """Return an untrained pipeline with two embeddings: one for tags and trees, one for names."""
+    """Return an untrained pipeline with two encoders: one for tags and trees, one for names."""
     from thinc.api import Config
 
     nlp = spacy.blank("en")
@@ -81,10 +81,10 @@ def new_pipeline() -> Language:
 
 
 def train_pipeline(folder: Path, epochs: int) -> None:
-    """Train a pipeline, its parts on their corpora in turns, and write it, unless it is there."""
+    """Train a pipeline, its parts in turns on their corpora, and write it, unless it exists."""
     if (folder / "meta.json").exists():
         return
-    folder.parent.mkdir(parents=True, exist_ok=True)  # spaCy makes the last folder alone
+    folder.parent.mkdir(parents=True, exist_ok=True)  # spaCy does not create parents
     spacy.util.fix_random_seed(1)
     nlp = new_pipeline()
     trees = [_example(nlp, doc) for doc in treebank(PARSING / "ewt-train.conllu.xz", nlp.vocab)]
@@ -142,7 +142,7 @@ def _parsed(group: list[list[list[str]]], vocab: Vocab) -> Doc:
 
 
 def entities(path: Path, vocab: Vocab, words: int) -> list[Doc]:
-    """Return the documents of a two-column file with entities, about so many words."""
+    """Return the documents of a two-column file with entities, up to about ``words`` words."""
     found, seen = [], 0
     for group in batches(read_tagged([str(path)]), TOGETHER, lambda _sentence: 1):
         tokens = [token for one in group for token in one.tokens]
@@ -160,7 +160,7 @@ def _label(tag: str) -> str:
 
 
 def timing(folder: Path, words: int, rounds: int) -> dict[str, Any]:
-    """Return processor seconds of each pipeline over lower-case news, round by round."""
+    """Return the processor seconds of each pipeline on lower-case news, by round."""
     texts = [line.lower() for line in first_words(read_lines(NEWS), words)]
     pipelines = {name: spacy.load(folder) for name in TIMED}
     for name, config in TIMED.items():
@@ -201,11 +201,11 @@ def main() -> None:
     parser.add_argument("--pipeline", type=Path, default=WORK / "spacy", help="where it is kept")
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--words", type=int, default=20_000, help="words to take the time of")
-    given = parser.parse_args()
-    train_pipeline(given.pipeline, given.epochs)
+    args = parser.parse_args()
+    train_pipeline(args.pipeline, args.epochs)
     spacy.util.fix_random_seed(1)
-    times = timing(given.pipeline, given.words, given.rounds)
-    write_report(given.output, "spacy", parts(times))
+    times = timing(args.pipeline, args.words, args.rounds)
+    write_report(args.output, "spacy", parts(times))
 
 
 if __name__ == "__main__":

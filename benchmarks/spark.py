@@ -1,8 +1,8 @@
-"""Rates on Spark: restoring on one executor and on two, counting, training in shards.
+"""Measure rates on Spark: restoring with one executor and with two, counting, training in shards.
 
-``python -m benchmarks.spark`` runs clusters of one and of two executors (one core each, processes
-of their own) in turns and writes the report ``spark.json``; ``python -m scripts.write_docs`` then
-does the arithmetic of ``results/scale.md``.  It wants two idle cores.
+``python -m benchmarks.spark`` runs clusters of one and of two executors (one core each, in their
+own processes) in turns and writes the report ``spark.json``, from which ``python -m
+scripts.write_docs`` computes the numbers of ``results/scale.md``.  It needs two idle cores.
 """
 
 import json
@@ -19,7 +19,7 @@ from benchmarks.report import CASED, command, options, write_json
 from majuscule.reading import read_documents
 from majuscule.trials.workers import in_own_process
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 CORPUS = CASED / "train" / "wikipedia-00.jsonl.xz"
 SETTINGS = {
     "spark_ui_enabled": "false",
@@ -32,7 +32,7 @@ SETTINGS = {
 
 
 def make_table(path: Path, words: int, partitions: int) -> int:
-    """Write a table of documents, as written and in lower case; return how many words it has."""
+    """Write a table of documents, as written and in lower case; return the number of words."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -53,7 +53,7 @@ def make_table(path: Path, words: int, partitions: int) -> int:
 
 
 def restore_seconds(frame: Any, passes: int) -> list[float]:
-    """Return wall seconds of each pass over the column, written nowhere."""
+    """Return the wall seconds of each pass over the column; the output is discarded."""
     from majuscule.spark import restore
 
     seconds = []
@@ -62,7 +62,7 @@ def restore_seconds(frame: Any, passes: int) -> list[float]:
         restored = restore(frame, "lower").select("lower")
         restored.write.format("noop").mode("overwrite").save()
         seconds.append(time.perf_counter() - begin)
-    return seconds[1:]  # the first loads the model and warms up the machine
+    return seconds[1:]  # the first pass loads the model
 
 
 def child(table: Path, executors: int, passes: int) -> dict[str, Any]:
@@ -80,15 +80,15 @@ def child(table: Path, executors: int, passes: int) -> dict[str, Any]:
 Rates = dict[str, dict[str, Any]]
 
 
-def timed(work: Callable[[], Made]) -> tuple[Made, float]:
-    """Return what work makes, and the seconds of a processor that it takes."""
+def timed(work: Callable[[], Result]) -> tuple[Result, float]:
+    """Return the result of work, and the processor seconds it took."""
     begin = time.process_time()
-    made = work()
-    return made, time.process_time() - begin
+    result = work()
+    return result, time.process_time() - begin
 
 
 def map_rates(table: Path) -> Rates:
-    """Return what one core does with the text in one partition, without Spark around it."""
+    """Return the rates of one core on the text as one partition, without Spark."""
     import numpy as np
     import pyarrow.parquet as pq
 
@@ -104,13 +104,13 @@ def map_rates(table: Path) -> Rates:
         texts = batch.column(0).to_pylist()
         restoring += timed(lambda: list(truecaser.restore_many(texts, jobs=1)))[1]  # noqa: B023
     rows, survey = timed(lambda: list(_survey_partition(True, read("id", "text"))))
-    found: dict[str, list[Any]] = {name: [] for name in HALVES}
+    halves: dict[str, list[Any]] = {name: [] for name in HALVES}
     for row in rows:
-        if (name := row.column(0)[0].as_py()) in found:
-            found[name].append(np.frombuffer(row.column(2)[0].as_py(), "<u8"))
-    first, second = (np.concatenate(found[name]) for name in HALVES)
-    sent: Any = SimpleNamespace(value=np.intersect1d(first, second, assume_unique=True))
-    counted, count = timed(lambda: list(_count_partition(sent, True, True, read("id", "text"))))
+        if (name := row.column(0)[0].as_py()) in halves:
+            halves[name].append(np.frombuffer(row.column(2)[0].as_py(), "<u8"))
+    first, second = (np.concatenate(halves[name]) for name in HALVES)
+    repeated: Any = SimpleNamespace(value=np.intersect1d(first, second, assume_unique=True))
+    counted, count = timed(lambda: list(_count_partition(repeated, True, True, read("id", "text"))))
     ngrams = sum(len(row.column(3)[0].as_py()) // 4 for row in counted)
     return {
         "restore": {"seconds": restoring},
@@ -121,7 +121,7 @@ def map_rates(table: Path) -> Rates:
 
 
 def _training(batches: Iterator[Any]) -> Rates:
-    """Return seconds of encoding, of counting features and of an epoch, and the weights' size."""
+    """Return the seconds of encoding, of counting features and of an epoch, and their sizes."""
     import numpy as np
 
     from majuscule.restore.linear.restorer import case_spec
@@ -154,20 +154,20 @@ def main() -> None:
     parser.add_argument("--passes", type=int, default=3, help="timed passes of each cluster")
     parser.add_argument("--rounds", type=int, default=2, help="turns of both clusters")
     parser.add_argument("--no-clusters", action="store_true", help="start no clusters")
-    given = parser.parse_args()
-    table = WORK / f"spark-{given.words}"
+    args = parser.parse_args()
+    table = WORK / f"spark-{args.words}"
     size = table.with_suffix(".json")
     if not size.exists():
-        write_json(size, make_table(table, given.words, 16))
+        write_json(size, make_table(table, args.words, 16))
     words = json.loads(size.read_text())
     found = {
         "command": command(),
         "machine": machine(),
         "map": {"words": words, **map_rates(table)},
     }
-    if not given.no_clusters:
-        found |= on_clusters(table, words, given.rounds, given.passes)
-    write_json(given.output.with_suffix(".json"), found)
+    if not args.no_clusters:
+        found |= on_clusters(table, words, args.rounds, args.passes)
+    write_json(args.output.with_suffix(".json"), found)
 
 
 def on_clusters(table: Path, words: int, rounds: int, passes: int) -> dict[str, Any]:

@@ -1,12 +1,12 @@
-"""Learn where sentences begin in unpunctuated speech, and measure what that is worth.
+"""Learn to find sentence starts in unpunctuated speech, and measure the gain.
 
     python -m benchmarks.speech_sentences TRAIN SPEECH [--model NAME] [--write]
 
-TRAIN is well-punctuated speech as JSON lines (earnings22.jsonl.xz): how often each frequent word
-ends and begins a sentence comes from there.  SPEECH is a folder with ``reference/*.nlp`` and two
-recognisers' ``kaldi-caps/*.ctm`` and ``rev-lower/*.ctm``: a logistic regression on the words' log
-odds and the pauses is fitted to them, and measured with each call left out of the fit in turn.
-``--write`` writes the table that :mod:`majuscule.reading.formats.transcripts.speech` reads.
+TRAIN is well-punctuated speech as JSON lines (earnings22.jsonl.xz); it gives the log odds of ending
+and of beginning a sentence of each frequent word.  SPEECH is a folder with ``reference/*.nlp`` and
+the output of two recognisers, ``kaldi-caps/*.ctm`` and ``rev-lower/*.ctm``: a logistic regression
+on the words' log odds and the pauses is fitted to these, and tested by leaving out one call at a
+time.  ``--write`` writes the table of :mod:`majuscule.reading.formats.transcripts.speech`.
 """
 
 import difflib
@@ -33,10 +33,10 @@ from majuscule.restore.truecaser import load
 
 TABLE = Path(speech.__file__).with_name("speech_sentences.json")
 BOUNDS = (0.02, 0.1, 0.2, 0.35, 0.5, 0.7, 1.0, 1.5)
-"""Seconds: pauses are told apart between these."""
+"""Boundaries of the bins of pauses, in seconds."""
 
 LEAST = 200
-"""How often a word must be seen to have odds of its own."""
+"""Occurrences that a word needs to have log odds of its own."""
 
 RECOGNISERS = ("kaldi-caps", "rev-lower")
 Features = npt.NDArray[np.float64]
@@ -44,9 +44,9 @@ Features = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Call:
-    """A recogniser's transcript: its words, which begin a sentence, and how they are cased.
+    """A recogniser's transcript: words, whether each begins a sentence, and its gold form.
 
-    Both are None where the recogniser did not hear what the reference has.
+    The latter two are None where the words differ from the reference.
     """
 
     name: str
@@ -56,12 +56,12 @@ class Call:
 
 
 def bare(word: str) -> str:
-    """Return a word as the odds know it."""
+    """Return a word as a key of the odds: lower case, no signs around it."""
     return re.sub(r"^\W+|\W+$", "", word).lower()
 
 
 def word_odds(train: str) -> tuple[dict[str, float], dict[str, float], int]:
-    """Return the log odds of ending and of beginning a sentence, and the number of words."""
+    """Return each word's log odds of ending and of beginning a sentence, and the words in all."""
     ends: Counter[str] = Counter()
     begins: Counter[str] = Counter()
     seen: Counter[str] = Counter()
@@ -81,26 +81,26 @@ def word_odds(train: str) -> tuple[dict[str, float], dict[str, float], int]:
 
     def odds(counts: Counter[str]) -> dict[str, float]:
         rate = boundaries / total
-        found = {}
+        log_odds = {}
         for word, count in seen.items():
             if count >= LEAST:
                 share = (counts[word] + 5 * rate) / (count + 5)
-                found[word] = math.log(share / (1 - share)) - math.log(rate / (1 - rate))
-        return found
+                log_odds[word] = math.log(share / (1 - share)) - math.log(rate / (1 - rate))
+        return log_odds
 
     return odds(ends), odds(begins), total
 
 
 def read_call(path: Path, reference: Path) -> Call:
-    """Return a recogniser's words aligned with the reference, by runs of three words or more."""
+    """Align a recogniser's words with the reference, by runs of three words or more."""
     words = [Word(text, pause) for text, pause in _heard(path)]
     names, *rows = (line.split("|") for _, line in read_file_lines(reference))
     token, mark = names.index("token"), names.index("punctuation")
-    said = [bare(row[token]) for row in rows]
+    gold = [bare(row[token]) for row in rows]
     heard = [bare(word.text) for word in words]
-    threes = [[tuple(row[i : i + 3]) for i in range(len(row) - 2)] for row in (said, heard)]
+    trigrams = [[tuple(row[i : i + 3]) for i in range(len(row) - 2)] for row in (gold, heard)]
     place = [-1] * len(words)
-    matcher = difflib.SequenceMatcher(None, threes[0], threes[1], False)
+    matcher = difflib.SequenceMatcher(None, trigrams[0], trigrams[1], False)
     for at, to, size in matcher.get_matching_blocks():
         for index in range(size + 2 if size else 0):
             place[to + index] = at + index
@@ -126,7 +126,8 @@ def _heard(path: Path) -> Iterator[tuple[str, float | None]]:
 
 
 def features(call: Call, ends: dict[str, float], begins: dict[str, float]) -> Features:
-    """Return a row a word: 1, the odds of both words, and which pause it is."""
+    """Return rows (words, 3 + bins): bias, log odds of the previous word ending and of this one
+    beginning a sentence, and the pause between them, one-hot."""
     rows = np.zeros((len(call.words), 3 + len(BOUNDS) + 1))
     rows[:, 0] = 1
     before = ""
@@ -140,23 +141,23 @@ def features(call: Call, ends: dict[str, float], begins: dict[str, float]) -> Fe
 
 
 def fit(calls: Sequence[tuple[Call, Features]], used: slice | list[int]) -> Features:
-    """Return the weights of a logistic regression with a small ridge, by Newton's method."""
+    """Return the weights of a ridge logistic regression (penalty 1), by Newton's method."""
     rows = np.concatenate([x[[b is not None for b in call.begins]] for call, x in calls])
-    right = np.array([b for call, _ in calls for b in call.begins if b is not None], float)
+    gold = np.array([b for call, _ in calls for b in call.begins if b is not None], float)
     weights = np.zeros(rows.shape[1])
     rows = rows[:, used]
-    part = np.zeros(rows.shape[1])
+    fitted = np.zeros(rows.shape[1])
     for _ in range(30):
-        shares = 1 / (1 + np.exp(-rows @ part))
-        slope = rows.T @ (right - shares) - part
-        bend = (rows * (shares * (1 - shares))[:, None]).T @ rows + np.eye(len(part))
-        part += np.linalg.solve(bend, slope)
-    scores = rows @ part
+        p = 1 / (1 + np.exp(-rows @ fitted))
+        gradient = rows.T @ (gold - p) - fitted
+        hessian = (rows * (p * (1 - p))[:, None]).T @ rows + np.eye(len(fitted))
+        fitted += np.linalg.solve(hessian, gradient)
+    scores = rows @ fitted
     order = np.argsort(-scores)
-    hits = np.cumsum(right[order])
-    f1 = 2 * hits / (np.arange(1, len(order) + 1) + right.sum())
-    weights[used] = part
-    weights[0] -= scores[order[int(f1.argmax())]]  # the best F1 is at 0
+    hits = np.cumsum(gold[order])
+    f1 = 2 * hits / (np.arange(1, len(order) + 1) + gold.sum())
+    weights[used] = fitted
+    weights[0] -= scores[order[int(f1.argmax())]]  # so that the threshold of the best F1 is 0
     return weights
 
 
@@ -185,7 +186,7 @@ WAYS: dict[str, slice | list[int]] = {
 def measure(
     calls: Sequence[tuple[Call, Features]], model: str
 ) -> Iterator[tuple[str | float, ...]]:
-    """Yield a row for each recogniser and way to find sentences."""
+    """Yield a row of scores for each recogniser and way to find sentences."""
     truecaser = load(model)
     for recogniser in RECOGNISERS:
         own = [(call, x) for call, x in calls if call.name.startswith(recogniser)]
@@ -210,7 +211,7 @@ def measure(
 def _count(
     gold: Sequence[Any], found: Sequence[Any], holds: Callable[[Any], bool]
 ) -> tuple[int, int, int]:
-    """Return what is right, found and to be found, where the reference says."""
+    """Return right, predicted and gold counts of items that hold, where gold is known."""
     pairs = [one for one in zip(gold, found, strict=True) if one[0] is not None]
     both = sum(holds(right) and right == guess for right, guess in pairs)
     return both, sum(holds(guess) for _, guess in pairs), sum(holds(right) for right, _ in pairs)
@@ -221,15 +222,15 @@ def main() -> None:
     parser.add_argument("train")
     parser.add_argument("speech", type=Path)
     parser.add_argument("--write", action="store_true")
-    given = parser.parse_args()
-    ends, begins, total = word_odds(given.train)
+    args = parser.parse_args()
+    ends, begins, total = word_odds(args.train)
     calls = []
     for recogniser in RECOGNISERS:
-        for path in sorted((given.speech / recogniser).glob("*.ctm")):
-            call = read_call(path, given.speech / "reference" / f"{path.stem}.nlp")
+        for path in sorted((args.speech / recogniser).glob("*.ctm")):
+            call = read_call(path, args.speech / "reference" / f"{path.stem}.nlp")
             call = replace(call, name=f"{recogniser}/{path.stem}")
             calls.append((call, features(call, ends, begins)))
-    if given.write:
+    if args.write:
         card = {
             "made by": "python -m benchmarks.speech_sentences",
             "words": f"Earnings-22 ({total:,} words), CC BY-SA 4.0, github.com/revdotcom/"
@@ -240,9 +241,9 @@ def main() -> None:
         table = table_of(fit(calls, slice(None)), ends, begins)
         write(TABLE, json.dumps({"card": card, **vars(table)}, indent=0) + "\n")
     head = ("recogniser", "sentences told by", "P", "R", "F1", "case P", "case R", "case F1")
-    found = Table(head, list(measure(calls, given.model)))
+    found = Table(head, list(measure(calls, args.model)))
     name = "speech-sentences"
-    write_report(given.output, name, [*opening(name), found, say(name, "found")])
+    write_report(args.output, name, [*opening(name), found, say(name, "found")])
 
 
 if __name__ == "__main__":

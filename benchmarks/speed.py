@@ -1,4 +1,4 @@
-"""Measure speed: raw text to raw text beside the peers, threads, cold start, import.
+"""Measure speed: raw text to raw text against the peers, threads, cold start, import.
 
 ``python -m benchmarks.speed`` runs everything on lower-cased news text and writes the report
 ``speed``.  See ``benchmarks/README.md``.
@@ -36,7 +36,7 @@ OURS = "majuscule en"
 
 
 def ratios(contests: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, float]]:
-    """Return, by the peer's row, our speed over the peer's for each of our rows."""
+    """Return for each row of a peer the ratio of our speed to it, by our row."""
     speeds = {one["name"]: one["words_per_second"] for one in contests}
     ours = [one["name"] for one in contests if one["kind"] == "majuscule"]
     peers = [name for name in speeds if name not in ours]
@@ -44,7 +44,7 @@ def ratios(contests: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, float]]
 
 
 def table(found: Mapping[str, Any]) -> Table:
-    """Return speeds, and how many times as fast each of our rows is as the row."""
+    """Return the table of speeds, with the ratios of our rows to the peers'."""
     ours = [one["name"] for one in found["contests"] if one["kind"] == "majuscule"]
     rows = []
     for one in found["contests"]:
@@ -77,38 +77,38 @@ def main() -> None:
     parser.add_argument("--train", type=Path, default=DEV, help="what sacremoses learns from")
     parser.add_argument("--words", type=int, default=30_000, help="in one pass of the peers")
     parser.add_argument("--no-ours", action="store_true", help="leave majuscule out, to try this")
-    given = parser.parse_args()
-    given.work.mkdir(parents=True, exist_ok=True)
-    log = given.work / "workers.log"
-    documents = [lower(document.text) for document in read_documents(given.text)]
+    args = parser.parse_args()
+    args.work.mkdir(parents=True, exist_ok=True)
+    log = args.work / "workers.log"
+    documents = [lower(document.text) for document in read_documents(args.text)]
     paragraphs = [line for document in documents for line in document.split("\n")]
     load = os.getloadavg()[0]
-    peers, own = peers_environment(given.work), own_environment()
-    ours = [] if given.no_ours else [OURS]
-    shipped = shipped_rivals(peers, (*PEERS, *ours), given.model)
+    peers, own = peers_environment(args.work), own_environment()
+    ours = [] if args.no_ours else [OURS]
+    shipped = shipped_rivals(peers, (*PEERS, *ours), args.model)
     rivals = [
-        # As users call it: detection is a part of the work.
+        # Our defaults: case detection is a part of the work.
         *(
             replace(one, options={**one.options, "case": "auto"}) if one.is_ours else one
             for one in shipped
         ),
-        *trained_rivals(peers, PEERS, read_lines(given.train), given.train.name, given.work),
+        *trained_rivals(peers, PEERS, read_lines(args.train), args.train.name, args.work),
     ]
-    contests = race(rivals, first_words(paragraphs, given.words), documents, given.rounds, log)
-    restore = ["majuscule", "restore", *(["--model", given.model] if given.model != "en" else [])]
+    contests = race(rivals, first_words(paragraphs, args.words), documents, args.rounds, log)
+    restore = ["majuscule", "restore", *(["--model", args.model] if args.model != "en" else [])]
     words = f"{count_words(documents):,} words in {len(documents)} documents"
-    rounds = given.rounds
+    rounds = args.rounds
     found = {
         "command": command(),
         "machine": {**machine(), "load before": f"{load:.1f}"},
-        "text": f"{given.text.name}, lower-cased; {words}",
+        "text": f"{args.text.name}, lower-cased; {words}",
         "contests": contests,
         "ratios": ratios(contests),
-        "threads": race_threads(given.model, documents, rounds, log) if ours else None,
+        "threads": race_threads(args.model, documents, rounds, log) if ours else None,
         "cold_start": vars(cold_start(own, restore, 2 * rounds)) if ours else None,
         "import_seconds": import_seconds(own, 2 * rounds),
     }
-    write_report(given.output, "speed", parts(found), found)
+    write_report(args.output, "speed", parts(found), found)
 
 
 def race(
@@ -118,13 +118,13 @@ def race(
     rounds: int,
     log: Path,
 ) -> list[dict[str, Any]]:
-    """Time every system in every manner it has, all taking turns, ``rounds`` times."""
+    """Time each system in each way of calling it, in turns, ``rounds`` times."""
     with ExitStack() as stack:
         names, entries = [], []
         for rival in rivals:
             child = stack.enter_context(rival.start(log))
             child.warm()
-            for name, how, texts in _manners(rival, lines, documents):
+            for name, how, texts in _ways_to_call(rival, lines, documents):
                 names.append({"name": f"{rival.name}, {name}", "kind": rival.kind, "how": how})
                 entries.append((Timed(count_words(texts)), child, how, texts))
         time_in_turns(entries, rounds)
@@ -136,8 +136,8 @@ def race(
 
 
 def race_threads(model: str, documents: Sequence[str], rounds: int, log: Path) -> dict[str, Any]:
-    """Return wall seconds of ``restore_many`` with one thread and with two, by turns, and how many
-    times as fast two are: the median of the rounds' ratios."""
+    """Return wall seconds of ``restore_many`` on one thread and on two, in turns, and the median of
+    the rounds' ratios."""
     found: dict[str, list[float]] = {"one": [], "two": []}
     request = {"do": "time_threads", "lines": list(documents), "at_least": 1.0}
     with Child(OURS, own_environment(), "majuscule", {"model": model}, log) as child:
@@ -149,10 +149,10 @@ def race_threads(model: str, documents: Sequence[str], rounds: int, log: Path) -
     return {"words": count_words(documents), **found, "gain": gain}
 
 
-def _manners(
+def _ways_to_call(
     rival: Rival, lines: Sequence[str], documents: Sequence[str]
 ) -> list[tuple[str, str, Sequence[str]]]:
-    """Return the ways to call a system: what to call the row, how, and with which texts."""
+    """Return the ways to call a system: the name of the row, how, and the texts."""
     if rival.is_ours:
         return [
             ("a paragraph a call", "text", lines),

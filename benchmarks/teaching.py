@@ -1,11 +1,11 @@
-"""Teaching an upper-case tagger, and what the source of the text is worth (Chieu & Ng 2002).
+"""Teach an upper-case tagger, and measure the effect of the text's source (Chieu & Ng 2002).
 
     python -m benchmarks.teaching [--labelled-words N] [--words N] [--iterations N]
 
-Table 3, Figures 3 and 4.  The paper's unlabelled text was of the source of MUC-6 and not of MUC-7,
+Table 3, Figures 3 and 4.  The paper's unlabelled text came from the source of MUC-6, not of MUC-7,
 where teaching gained half as much.  Here the labelled text is a part of the Groningen Meaning Bank
-(GMB), and the unlabelled text is the rest of it without its labels, or as much of Wikinews.  Both
-are scored on the dev part of GMB, and on MEANTIME, which is Wikinews.
+(GMB), and the unlabelled text is the rest of it, or as many words of Wikinews.  Both are scored on
+the dev part of GMB, and on MEANTIME, which is Wikinews text.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ from majuscule.words.gazetteers.names import read_name_lists
 LABELS = ("PER", "ORG", "LOC")
 POINTS = (2_500, 5_000, 10_000)
 TOGETHER = 20
-"""Sentences that are taken for a document: the corpus does not tell."""
+"""Sentences that count as a document; the corpus does not mark documents."""
 
 
 def main() -> None:
@@ -46,32 +46,32 @@ def main() -> None:
     parser.add_argument("--labelled-words", type=int, default=160_000)
     parser.add_argument("--words", type=int, default=300_000, help="of unlabelled text")
     parser.add_argument("--iterations", type=int, default=60, help="of the optimiser")
-    given = parser.parse_args()
+    args = parser.parse_args()
     (whole,) = read_corpora([str(NAMES / "train" / "gmb.tsv")], LABELS, profile=PROFILE)
-    part = first_words(whole, given.labelled_words)
+    part = first_words(whole, args.labelled_words)
     names = read_name_lists(sorted((DATA / "names").glob("*.csv")))
-    pair, scaled = (
-        train_pair([part], LABELS, Knowledge(names=names), {"iterations": given.iterations, **more})
+    pair, gis_pair = (
+        train_pair([part], LABELS, Knowledge(names=names), {"iterations": args.iterations, **more})
         for more in ({}, {"optimiser": "gis"})
     )
     dev = [NAMES / "dev" / f"{name}.tsv" for name in ("gmb", "meantime")]
     data = read_corpora(map(str, dev), LABELS, profile=PROFILE)
     sources = {
-        "rest of GMB": own_source(whole, part, given.words),
-        "Wikinews": unlabelled_texts([str(CASED / "train" / "wikinews.jsonl.xz")], given.words, 1),
+        "rest of GMB": own_source(whole, part, args.words),
+        "Wikinews": unlabelled_texts([str(CASED / "train" / "wikinews.jsonl.xz")], args.words, 1),
     }
     curves = {
         name: run_curve(pair, select(pair.mixed, pair.upper, list(texts)), data, POINTS)
         for name, texts in sources.items()
     }
-    told = {"labelled": given.labelled_words, "words": given.words, "iterations": given.iterations}
-    about = opening("teaching", **told)
-    trained = by_optimiser({"L-BFGS": pair, "GIS": scaled}, data)
-    write_report(given.output, "teaching", [*about, *blocks(curves), trained])
+    sizes = {"labelled": args.labelled_words, "words": args.words, "iterations": args.iterations}
+    about = opening("teaching", **sizes)
+    trained = by_optimiser({"L-BFGS": pair, "GIS": gis_pair}, data)
+    write_report(args.output, "teaching", [*about, *blocks(curves), trained])
 
 
 def by_optimiser(pairs: dict[str, Pair], data: Sequence[Corpus]) -> Table:
-    """Return F of both taggers, untaught, by what found their weights."""
+    """Return F of both taggers before teaching, by the optimiser of their weights."""
     rows: list[list[Cell]] = []
     for name, pair in pairs.items():
         for case, tagger, condition in (
@@ -88,7 +88,7 @@ def by_optimiser(pairs: dict[str, Pair], data: Sequence[Corpus]) -> Table:
 
 
 def own_source(whole: Corpus, part: Corpus, words: int) -> Iterator[str]:
-    """Yield what comes after the labelled part of a corpus, so many words, without its labels."""
+    """Yield the text after the labelled part of a corpus, about ``words`` words."""
     rest = [one.text for one in whole.documents[len(part.documents) :]]
     sizes = np.cumsum([len(text.split()) for text in rest])
     texts = iter(rest[: int(np.searchsorted(sizes, words)) + 1])

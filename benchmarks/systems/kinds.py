@@ -1,4 +1,4 @@
-"""What a system under test is, lines in and lines out; and the table of systems."""
+"""The interface of a system under test, and the table of systems."""
 
 from collections.abc import Sequence
 from importlib import import_module

@@ -1,8 +1,8 @@
 """This project, by its public calls: ``majuscule.load(...).restore(text, case=...)``.
 
-``whole=False`` calls it for each line, as the peers are called: lines are independent texts.
-``whole=True`` gives it all lines as one text, as the command line does with a file: then what one
-line tells about a name counts in the others.
+``whole=False`` calls it once per line, as the peers are called: lines are independent texts.
+``whole=True`` passes all lines as one text, as the command line does with a file, so that evidence
+on a name in one line counts in the others.
 """
 
 from __future__ import annotations
@@ -21,14 +21,13 @@ CANDIDATES: tuple[Mapping[str, Any], ...] = (
     {**_SMALL, "margin": 100},
     {**_SMALL, "margin": 300},
 )
-"""What is tried on held-out training text; ``{}`` is the tagger's defaults, made for large text."""
-
+"""Tried on held-out training text; ``{}`` is the tagger's defaults, which suit large text."""
 
 Case = Literal["auto", "ignore"]
 
 
 class Majuscule:
-    """A loaded restorer; ``case`` is what is made of the case of the input."""
+    """A loaded restorer; ``case``: whether the case of the input counts as evidence."""
 
     def __init__(self, model: str = "en", case: Case = "ignore", whole: bool = False) -> None:
         import majuscule
@@ -37,8 +36,11 @@ class Majuscule:
         self._restorer = majuscule.load(model)
         self._case = case
         self._whole = whole
-        told = self._restorer.header.options
-        files = [model, *(str(told[part]) for part in ("linear", "network") if part in told)]
+        options = self._restorer.header.options
+        files = [
+            model,
+            *(str(options[part]) for part in ("linear", "network") if part in options),
+        ]
         self.model_bytes = sum(model_path(file).stat().st_size for file in files)
         self.versions = {"majuscule": majuscule.__version__}
 
@@ -57,8 +59,8 @@ class Majuscule:
     def train(lines: str, model: str) -> dict[str, Any]:
         part = Path(model + ".part.txt")
 
-        def attempt(candidate: Mapping[str, Any], some: Sequence[str]) -> Majuscule:
-            part.write_text("".join(line + "\n" for line in some), "utf-8")
+        def attempt(candidate: Mapping[str, Any], training: Sequence[str]) -> Majuscule:
+            part.write_text("".join(line + "\n" for line in training), "utf-8")
             _train(str(part), model, candidate)
             return Majuscule(model)
 
@@ -80,5 +82,5 @@ def _train(lines: str, model: str, options: Mapping[str, Any]) -> None:
 
     text = CorpusText([lines], format="lines", keep="all")
     restorer = train_tagger(text, {"threads": 1, **options})
-    told = f"trained by the benchmark with {json.dumps(dict(options))}"
-    Card(description=told).write(restorer, model)
+    description = f"trained by the benchmark with {json.dumps(dict(options))}"
+    Card(description=description).write(restorer, model)

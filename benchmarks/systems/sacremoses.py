@@ -1,7 +1,7 @@
 """The package ``sacremoses``: the Moses truecaser in Python, truecase then detruecase.
 
-It ships no model.  ``tokens`` takes lines whose words stand between spaces; ``text`` puts its
-tokenizer before and its detokenizer after, which is how Moses is meant to see raw text.
+It ships no model.  ``tokens`` takes lines whose words are separated by spaces; ``text`` adds its
+tokenizer before and its detokenizer after, as Moses prescribes for raw text.
 """
 
 from collections.abc import Sequence

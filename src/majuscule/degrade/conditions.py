@@ -1,10 +1,10 @@
-"""Conditions: what is done to a text before an engine gets it, step by step.
+"""Conditions: how a text is changed, step by step, before an engine reads it.
 
-A condition is steps joined by ``+``: ``lower``, ``upper+lower`` (capitals mapped to small letters:
-what can be had without any restorer), ``snor+en`` (as a recogniser writes it, then restored by the
-model ``en``), ``snor+speech`` (as a recogniser writes it, then with the marks and the case of the
-model ``en-speech``).  A step is one of :data:`STEPS`, or else the name or path of a model that
-restores or puts marks in.  What does so sees whole documents, as who restores a file does.
+A condition is steps joined by ``+``: ``lower``, ``upper+lower`` (capitals, then lower-cased, which
+needs no restorer), ``snor+en`` (like a recogniser's output, then restored by the model ``en``),
+``snor+speech`` (like a recogniser's output, then punctuated and cased by ``en-speech``).  A step is
+one of :data:`STEPS`, or the name or path of a model that restores case or punctuates.  Models read
+whole documents, as they do when a file is restored.
 """
 
 from __future__ import annotations
@@ -41,24 +41,24 @@ Step = Callable[[Sequence[str]], list[EngineInput]]
 
 
 def titled(text: str) -> str:
-    """Return a text in lower case with the first letter of each word as a capital.
+    """Return a text in title case: lower case, then a capital for the first letter of each word.
 
     >>> titled("the U.N.'s man in Rome")
     "The U.n.'s Man In Rome"
     """
     passage = read_passage(recase(text, "lower"))
-    return _raise_at(passage, passage.tokens.starts[passage.tokens.kinds == WORD])
+    return _capitalise_at(passage, passage.tokens.starts[passage.tokens.kinds == WORD])
 
 
 def first_letters(text: str) -> str:
-    """Return a text with the first letter of each sentence as a capital (Lita et al. 2003, 3.3).
+    """Return a text with its sentences capitalised (Lita et al. 2003, 3.3).
 
     >>> first_letters("it rains. we stay.")
     'It rains. We stay.'
     """
     passage = read_passage(text)
     starts = passage.tokens.starts[sentence_starts(passage.tokens.positions)]
-    return _raise_at(passage, starts)
+    return _capitalise_at(passage, starts)
 
 
 _RULED = (
@@ -70,8 +70,8 @@ _RULED = (
     "canada "
 )
 RULED = frozenset(_RULED.split())
-"""What the rule-based caser knows: days, months, some countries and cities, like the one that Lita
-et al. 2003 (section 3.3) compare with."""
+"""Words of the rule-based baseline: days, months, some countries and cities, like that of Lita et
+al. 2003 (section 3.3)."""
 
 
 def ruled(text: str) -> str:
@@ -84,10 +84,10 @@ def ruled(text: str) -> str:
     tokens = passage.tokens
     spans = zip(tokens.starts.tolist(), tokens.ends.tolist(), strict=True)
     known = np.array([text[start:end].lower() in RULED for start, end in spans], bool)
-    return _raise_at(passage, tokens.starts[known | sentence_starts(tokens.positions)])
+    return _capitalise_at(passage, tokens.starts[known | sentence_starts(tokens.positions)])
 
 
-def _raise_at(passage: Passage, places: np.ndarray) -> str:
+def _capitalise_at(passage: Passage, places: np.ndarray) -> str:
     table = case_tables().upper
     codes = passage.codes.copy()
     places = places[codes[places] < len(table)]
@@ -99,9 +99,9 @@ _MARK = re.compile(r"#[a-z]+(?:_[a-z]+)*#")
 
 
 def marks(text: str) -> str:
-    """Return a text whose placeholders for names and numbers stand in capitals again.
+    """Return a text with the placeholders for names and numbers in capitals again.
 
-    No restorer can know them: they are no language, and whoever writes them knows their form.
+    They are not language, so no restorer can be expected to know their form.
 
     >>> marks("Mr. #prs_org# won #1.")
     'Mr. #PRS_ORG# won #1.'
@@ -123,12 +123,12 @@ def figures(text: str) -> EngineInput:
 
 
 def _edited(text: EditedText) -> EngineInput:
-    """Return a text with the way back; a mark that was put in stands for what is before it."""
+    """Return an edited text with its source spans; insertions map to the code point before."""
     begins = np.array([text.source(at) for at in range(len(text))], np.int32)
     ends = begins + 1
     for edit, output in zip(text.edits, text.outputs, strict=True):
-        made = slice(output, output + len(edit.text))
-        begins[made], ends[made] = min(edit.start, edit.end - 1), edit.end
+        inserted = slice(output, output + len(edit.text))
+        begins[inserted], ends[inserted] = min(edit.start, edit.end - 1), edit.end
     return EngineInput(str(text), begins, ends)
 
 
@@ -147,29 +147,30 @@ STEPS: dict[str, Step] = {
     "snor": lambda texts: [snor(text) for text in texts],
     "figures": lambda texts: [figures(text) for text in texts],
 }
-"""Name -> what is done to the texts."""
+"""Name -> the function that changes the texts."""
 
 SPOKEN = {"speech": "en-speech"}
-"""Step -> the shipped model that it stands for."""
+"""Step -> the shipped model that it is short for."""
 
 
 def apply(condition: str, texts: Sequence[str], documents: Sequence[int] = ()) -> list[EngineInput]:
-    """Return texts in a condition, each with the way back.
+    """Return texts in a condition, with the spans of their sources.
 
-    ``documents``: the number of the document that each text is part of; none: each is one.
+    ``documents``: the number of each text's document; none: each text is one.
 
     >>> [one.text for one in apply("upper+lower", ["Anna saw NATO."])]
     ['anna saw nato.']
     """
     inputs = [EngineInput(text) for text in texts]
     for name in condition.split("+"):
-        given = [one.text for one in inputs]
-        made = STEPS[name](given) if name in STEPS else restored(name, given, documents)
-        inputs = [_then(before, after) for before, after in zip(inputs, made, strict=True)]
+        current = [one.text for one in inputs]
+        changed = STEPS[name](current) if name in STEPS else restored(name, current, documents)
+        inputs = [_then(before, after) for before, after in zip(inputs, changed, strict=True)]
     return inputs
 
 
 def _then(before: EngineInput, after: EngineInput) -> EngineInput:
+    """Return ``after``, which was made from ``before``, with spans of the source of ``before``."""
     if after.begins is None or after.ends is None:
         return EngineInput(after.text, before.begins, before.ends)
     if before.begins is None or before.ends is None:
@@ -178,7 +179,7 @@ def _then(before: EngineInput, after: EngineInput) -> EngineInput:
 
 
 def restored(model: str, texts: Sequence[str], documents: Sequence[int] = ()) -> list[EngineInput]:
-    """Return texts restored by a model; those of one document as lines of one."""
+    """Return texts restored by a model; the texts of a document are restored as its lines."""
     from majuscule.restore.truecaser import Truecaser
 
     loaded = _loaded(model)
@@ -226,8 +227,7 @@ def _loaded(name: str) -> Truecaser | Punctuator:
 
 
 def digest_of(condition: str) -> str:
-    """Return what changes when what a condition does could: digests of its models, and of the
-    code of its steps."""
+    """Return a digest of the models of a condition and of the code of its steps."""
     return "+".join(
         _step_digest(name) if name in STEPS else _model_digest(name)
         for name in condition.split("+")
@@ -237,8 +237,8 @@ def digest_of(condition: str) -> str:
 @cache
 def _step_digest(name: str) -> str:
     change = _CHANGES.get(name)
-    if worker := {"snor": snor, "figures": find_figures}.get(name):
-        source = inspect.getsource(sys.modules[worker.__module__])
+    if function := {"snor": snor, "figures": find_figures}.get(name):
+        source = inspect.getsource(sys.modules[function.__module__])
     else:
         source = inspect.getsource(change) if inspect.isfunction(change) else ""
     return digest_texts([source])[:16]

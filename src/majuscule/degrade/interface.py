@@ -1,4 +1,4 @@
-"""What engines, conditions and tasks are."""
+"""The interfaces of engines and tasks, and the data that passes between them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from majuscule.measure.metric import IntArray, Metric
 from majuscule.reading.annotations.mentions import Mention
 
 ENTITIES, LINKS, DEPENDENCIES = "entities", "links", "dependencies"
-"""What an engine may give: mentions of entities; subjects and objects of predicates; the head of
-every token."""
+"""Annotations that an engine may give: mentions of entities; subjects and objects of predicates;
+the head of every token."""
 
 ROLES = {
     "nsubj": "subject",
@@ -25,18 +25,17 @@ ROLES = {
     "obj": "object",
     "dobj": "object",
 }
-"""Relations of Universal Dependencies, and of the scheme of spaCy's English pipelines, that make a
-link."""
+"""Dependency relation (Universal Dependencies, spaCy's English scheme) -> role of a link."""
 
 Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class EngineInput:
-    """A text as an engine gets it, with the way back to the text that it was made of.
+    """A text as an engine reads it, aligned with the source text that it was made from.
 
-    ``begins`` and ``ends`` (code points,): the span of the source that each code point stands for;
-    none where nothing has moved.
+    ``begins`` and ``ends``, int32 (code points,): the source span of each code point; None if no
+    offset has changed.
     """
 
     text: str
@@ -44,7 +43,7 @@ class EngineInput:
     ends: I32 | None = None
 
     def source(self, start: int, end: int) -> tuple[int, int]:
-        """Return the span of the source that ``text[start:end]`` stands for.
+        """Return the source span of ``text[start:end]``.
 
         >>> begins, ends = np.array([0] * 6 + [2, 3, 4, 5]), np.array([2] * 6 + [3, 4, 5, 6])
         >>> EngineInput("TWENTY MEN", begins, ends).source(0, 6)
@@ -55,7 +54,7 @@ class EngineInput:
         return int(self.begins[start]), int(self.ends[end - 1])
 
     def place(self, start: int, end: int) -> tuple[int, int]:
-        """Return where the source's ``[start:end]`` stands in the text; an empty span: nowhere.
+        """Return the span in the text of the source's ``[start:end]``, empty if there is none.
 
         >>> begins, ends = np.array([0] * 6 + [2, 3, 4, 5]), np.array([2] * 6 + [3, 4, 5, 6])
         >>> EngineInput("TWENTY MEN", begins, ends).place(0, 2)
@@ -67,13 +66,13 @@ class EngineInput:
         return (int(inside[0]), int(inside[-1]) + 1) if len(inside) else (0, 0)
 
     def at_source(self, link: Link) -> Link:
-        """Return a link of the text where it stands in the source."""
+        """Return a link of the text with spans of the source."""
         return Link(self.source(*link.predicate), link.role, self.source(*link.argument))
 
 
 @dataclass(frozen=True, order=True)
 class Link:
-    """A predicate, ``subject`` or ``object``, and the head word of that: spans of a text."""
+    """A predicate, a role such as ``subject``, and the head word of that argument, as spans."""
 
     predicate: Span
     role: str
@@ -82,7 +81,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Dependency:
-    """A token of a text, its relation to its head, and which token that is.
+    """A token of a text, its head, and its relation to it.
 
     ``head`` counts the tokens of the text from 0; the root of a tree is its own head.
     """
@@ -95,14 +94,14 @@ class Dependency:
 
 @dataclass(frozen=True)
 class Annotation:
-    """What an engine found in one text, in offsets of that text."""
+    """An engine's annotations of one text, in offsets of that text."""
 
     mentions: tuple[Mention, ...] = ()
     links: tuple[Link, ...] = ()
     dependencies: tuple[Dependency, ...] = ()
 
     def spans(self) -> Iterator[Span]:
-        """Yield all spans that it names."""
+        """Yield the spans of all annotations."""
         for mention in self.mentions:
             yield mention.start, mention.end
         for link in self.links:
@@ -113,22 +112,22 @@ class Annotation:
 
 
 class Engine(Protocol):
-    """Something that reads texts.  It is asked for all texts of a task at once."""
+    """An annotator of texts, called with all texts of a task at once."""
 
     name: str
-    """What tables call it."""
+    """Its name in tables."""
     gives: frozenset[str]
-    """What it finds, such as ``entities``."""
+    """The kinds of annotations it gives, such as ``entities``."""
     digest: str
-    """What changes when its answers could."""
+    """A digest of everything that its answers depend on."""
 
     def annotate(self, texts: Sequence[str]) -> Sequence[Annotation]:
-        """Return what it finds in each text."""
+        """Return the annotations of each text."""
         ...
 
 
 def found_file(file: str, folder: Path, what: str) -> Path:
-    """Return a file as it is named, or in the folder of a task's data."""
+    """Return a file by its path, or else by its path within the folder of a task's data."""
     for path in (Path(file), folder / file):
         if file and path.exists():
             return path
@@ -136,60 +135,60 @@ def found_file(file: str, folder: Path, what: str) -> Path:
 
 
 Scoring = Callable[[Sequence[EngineInput], Sequence[Annotation]], IntArray]
-"""How what was made of the texts of a task is scored: a row of statistics for each unit.  Given are
-the texts, and what the engine found in what it was asked, empty where nothing is needed."""
+"""Scores the texts of a task as changed by a condition, and the engine's annotations (empty if the
+task needs no engine): returns a row of statistics for each unit."""
 
 
 class Task(Protocol):
-    """Texts, and how what was made of them is scored; what has a value here need not be given."""
+    """Texts and their scoring.  Attributes with a value here are optional."""
 
     name: str
     texts: Sequence[str]
-    """The texts as they are."""
+    """The unchanged texts."""
     metric: Metric
     """The metric of the statistics."""
     measure: str = "f1"
-    """The measure that stands in tables."""
+    """The main measure, which tables by class and charts show."""
     shown: Sequence[str] = ("precision", "recall", "f1")
-    """The measures that the main table has, ``measure`` among them."""
+    """The measures of the main table, including ``measure``."""
     unit: str
-    """What a row of the statistics is, such as ``document``."""
+    """The unit of a row of the statistics, such as ``document``."""
     tokenizer: str
-    """How text is cut into what is scored."""
+    """The name, in signatures, of how text is cut into scored units."""
     digest: str
-    """The SHA-256 of its files, texts and answers."""
+    """The SHA-256 of its files: texts and gold."""
     note: str = ""
-    """What a reader should know of the texts."""
+    """A note on the texts, shown under the main table."""
     needs: frozenset[str] = frozenset()
-    """What an engine must give; nothing: the text itself is scored."""
+    """Annotations an engine must give; empty: the text itself is scored."""
     labels: Sequence[str] = ()
-    """The classes that are told apart."""
+    """The classes that are also scored one by one."""
     compared: Mapping[str, str] = {}
-    """Groups of classes whose precision, recall and F stand beside those restored, and what the
-    names of their measures begin with."""
+    """Name of a group of classes -> prefix of its measures.  A table compares their precision,
+    recall and F1 in the first condition with those restored."""
     parts: Mapping[str, tuple[int, int]] = {}
-    """Rows of the statistics that have a name, such as the outputs of one system."""
+    """Name -> range of rows of the statistics, such as the outputs of one system."""
     documents: Sequence[int] = ()
-    """The number of the document that each text is part of, never falling; none: each is one.
-    Texts of one document are restored together."""
+    """The number of each text's document, in ascending order; empty: each text is one.  The texts
+    of a document are restored together."""
     blocks: Sequence[int] = ()
-    """The block of each row, where rows stand and fall together, as the outputs of all systems for
-    one segment do: intervals come from resampling blocks."""
+    """The block of each row, if rows depend on each other, such as all systems' outputs for one
+    segment: confidence intervals come from resampling blocks."""
     grade: tuple[str, float] | None = None
-    """Of one of a series, such as recognisers by word error rate: what the series goes by, and the
-    share of one where this task stands in it.  Reports draw the measure against it."""
+    """For one task of a series, such as recognisers by word error rate: the name of the series'
+    variable, and this task's value as a share.  Reports draw the measure against it."""
     lessons: Sequence[str] = ()
-    """Texts that the engine reads first, as they are, where the score depends on that."""
+    """Training texts, which the engine annotates first, unchanged, for ``learn``."""
 
     def learn(self, found: Sequence[Annotation]) -> Scoring:
-        """Return the score that follows from what the engine found in the lessons, such as that of
-        a classifier trained on it: once for each engine, and never anew for a condition."""
+        """Return the scoring, which may depend on annotations of the training texts, as that of a
+        trained classifier does; called once per engine, for all conditions."""
         return self.score
 
     def score(self, inputs: Sequence[EngineInput], found: Sequence[Annotation]) -> IntArray:
-        """Return a row for each unit, where nothing is learnt first."""
+        """Return a row of statistics for each unit, if no training is needed."""
         raise UsageError(f"{self.name} has learnt nothing to score; call learn first")
 
     def asked(self, inputs: Sequence[EngineInput]) -> Sequence[str]:
-        """Return what the engine reads; ``score`` gets what it finds there."""
+        """Return the texts that the engine annotates, for ``score``."""
         return [one.text for one in inputs]

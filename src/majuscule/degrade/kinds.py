@@ -1,4 +1,4 @@
-"""The tables of engines and of tasks; a new kind is a file or a folder and a line here."""
+"""The tables of engines and of tasks; a new kind needs a file or folder, and a line here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ENGINES = {
     "spacy": "majuscule.degrade.engines.spacy_pipeline:SpacyPipeline",
     "command": "majuscule.degrade.engines.command:Command",
 }
-"""Kind -> the class, which is opened with what follows the colon."""
+"""Kind -> the class, which is called with what follows the colon."""
 
 JOINED = "joined"
 """The kind of several engines as one, ``joined:ENGINE+ENGINE``."""
@@ -27,14 +27,14 @@ TASKS = {
     "translation": "majuscule.degrade.tasks.translation:Translation",
     "speech": "majuscule.degrade.tasks.speech:Speech",
 }
-"""Kind -> what makes it: called with what follows the colon and the folder of the data."""
+"""Kind -> a function of what follows the colon and the folder of the data."""
 
 
 def open_engine(name: str) -> Engine:
     """Return the engine of a name such as ``spacy:en_core_web_sm``.
 
-    Raises :class:`~majuscule.errors.UsageError` for a kind that there is none of, and what the
-    engine raises when it cannot be opened.
+    Raises :class:`~majuscule.errors.UsageError` for an unknown kind, and whatever the engine raises
+    if it cannot be opened.
     """
     kind, _, what = name.partition(":")
     if kind == JOINED and what:

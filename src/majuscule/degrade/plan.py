@@ -1,4 +1,4 @@
-"""Plans: which engines are asked on which tasks under which conditions, as TOML.
+"""Plans of engines, tasks and conditions, as TOML.
 
     data = "../shared/data"
 
@@ -8,9 +8,9 @@
     tasks = ["entities:en/dev/meantime.tsv"]
     conditions = ["original", "lower", "lower+en"]
 
-Paths are taken from where the command runs.  The first condition of a run is what the others are
-compared with.  What is not in one row of a table may be compared too: an engine that reads one
-condition with another that reads another one, both of which stand in a run.
+Paths are relative to the working directory.  The first condition of a run is what the others are
+compared with.  A contrast compares any two cells that occur in runs, such as one engine in one
+condition with another engine in another.
 
     [[contrast]]
     name = "Restoring or retraining"
@@ -35,7 +35,7 @@ NO_ENGINE = ""
 """The engine of tasks that need none."""
 
 TRIED = ("original", "lower", "upper", "upper+lower", "title", "lower+{model}", "upper+{model}")
-"""Conditions that an engine is tried under where none are named."""
+"""The default conditions to try an engine in."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Contrast:
 
 @dataclass(frozen=True)
 class DegradePlan:
-    """What to run, where the data lie, and how long a cell may take, in seconds."""
+    """What to run, the folder of the data, and the time limit of a cell in seconds."""
 
     runs: tuple[Run, ...]
     data: Path = Path()
@@ -74,10 +74,10 @@ class DegradePlan:
 
 
 def read_plan(path: str | Path) -> DegradePlan:
-    """Return the plan in a file; raise :class:`CorpusError` for what is wrong in it."""
-    found = read_toml(path)
+    """Return the plan in a file; raises :class:`CorpusError` if it is not valid."""
+    document = read_toml(path)
     try:
-        return _plan(found)
+        return _plan(document)
     except UsageError as error:
         raise CorpusError(str(error), str(path)) from error
 
@@ -89,19 +89,19 @@ def trial_of(
     conditions: Sequence[str] = (),
     limit: float = 600.0,
 ) -> DegradePlan:
-    """Return the plan to try engines on a labelled file, without conditions under the usual ones:
-    as it is, without case, and restored by ``model``."""
+    """Return the plan to try engines on a labelled file, by default as it is, without case, and
+    restored by ``model``."""
     chosen = conditions or [condition.format(model=model) for condition in TRIED]
     name = Path(file).name
     run = Run(name, (f"entities:{file}",), tuple(chosen), tuple(engines))
     return DegradePlan((run,), limit=limit, title=f"What case is worth on {name}")
 
 
-def _plan(found: dict[str, Any]) -> DegradePlan:
+def _plan(document: dict[str, Any]) -> DegradePlan:
     parts = {"data": str, "limit": (int, float), "title": str, "run": list, "contrast": list}
-    _check(found, parts, "the plan")
+    _check(document, parts, "the plan")
     runs = []
-    for number, one in enumerate(found.get("run", []), 1):
+    for number, one in enumerate(document.get("run", []), 1):
         where = f"run {number}"
         kinds: dict[str, Any] = {"name": str, "tasks": list, "conditions": list, "engines": list}
         _check(one, kinds, where)
@@ -117,16 +117,16 @@ def _plan(found: dict[str, Any]) -> DegradePlan:
     if not runs:
         raise UsageError("the plan has no [[run]]")
     kinds = {"data": Path, "limit": float, "title": str}
-    given = {name: kind(found[name]) for name, kind in kinds.items() if name in found}
-    contrasts = tuple(_contrasts(found.get("contrast", []), runs))
-    return DegradePlan(tuple(runs), contrasts=contrasts, **given)
+    settings = {name: kind(document[name]) for name, kind in kinds.items() if name in document}
+    contrasts = tuple(_contrasts(document.get("contrast", []), runs))
+    return DegradePlan(tuple(runs), contrasts=contrasts, **settings)
 
 
-def _contrasts(found: list[dict[str, Any]], runs: Sequence[Run]) -> Iterator[Contrast]:
+def _contrasts(tables: list[dict[str, Any]], runs: Sequence[Run]) -> Iterator[Contrast]:
     cells = {
         (e, c, t) for run in runs for e in run.engines for c in run.conditions for t in run.tasks
     }
-    for number, one in enumerate(found, 1):
+    for number, one in enumerate(tables, 1):
         where = f"contrast {number}"
         _check(one, {"name": str, "tasks": list, "first": list, "second": list}, where)
         pair = [tuple(one.get(side, ())) for side in ("first", "second")]
@@ -140,15 +140,15 @@ def _contrasts(found: list[dict[str, Any]], runs: Sequence[Run]) -> Iterator[Con
         yield Contrast(one.get("name", where), tasks, *pair)
 
 
-def _check(found: dict[str, Any], kinds: dict[str, Any], where: str) -> None:
-    for name, value in found.items():
+def _check(table: dict[str, Any], kinds: dict[str, Any], where: str) -> None:
+    for name, value in table.items():
         if name not in kinds:
             raise UsageError(f"{where} has an unknown part {name!r}; parts are {', '.join(kinds)}")
-        held = dict if name in ("run", "contrast") else str
+        element_type = dict if name in ("run", "contrast") else str
         if not isinstance(value, kinds[name]) or (
-            kinds[name] is list and not all(isinstance(one, held) for one in value)
+            kinds[name] is list and not all(isinstance(one, element_type) for one in value)
         ):
-            lists = "a list of texts" if held is str else "a list of tables"
+            lists = "a list of texts" if element_type is str else "a list of tables"
             what = {str: "a text", list: lists}.get(kinds[name], "a number")
             raise UsageError(f"{where}: {name} is {value!r}; it must be {what}")
 

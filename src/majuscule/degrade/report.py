@@ -40,14 +40,14 @@ from majuscule.trials.report import (
 
 MINUTE = 60.0
 CHARTED = 4
-"""Conditions in a chart by class: more bars than these are no picture."""
+"""The most conditions in a chart by class, so that it stays readable."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A condition of an engine on a task: scores, and what it loses against the first one.
+    """A condition of an engine on a task: its scores, and its loss against the first condition.
 
-    ``parts``: the task's measure on each of its parts; ``seconds``: of a processor, that it took.
+    ``parts``: the task's measure on each of its parts; ``seconds``: of processor time.
     """
 
     condition: str
@@ -59,7 +59,7 @@ class Row:
 
     @property
     def shown(self) -> str:
-        """Return how a table calls the condition: models by their names, without folder.
+        """Return the condition's name in tables: models by name, without folder.
 
         >>> Row("lower+build/models/unigram.model+first", None, None, "").shown
         'lower+unigram+first'
@@ -72,7 +72,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Group:
-    """An engine on a task under all conditions of a run."""
+    """An engine on a task in all conditions of a run."""
 
     run: str
     task: Task | None
@@ -82,12 +82,12 @@ class Group:
 
     @property
     def title(self) -> str:
-        """Return what stands above its tables."""
+        """Return the title of its main table."""
         return f"{self.name}, {self.engine}" if self.engine else self.name
 
     @property
     def scored(self) -> list[tuple[Row, Report]]:
-        """Return the rows that have scores, with them."""
+        """Return the rows that have scores, with their scores."""
         return [(row, row.report) for row in self.rows if row.report is not None]
 
     @property
@@ -101,12 +101,12 @@ class Group:
 
 
 def scores(filled: Filled, resampling: Resampling) -> Iterator[Group]:
-    """Yield the scores of each engine on each task; intervals come from resampling documents."""
+    """Yield the scores of each engine on each task; intervals come from resampling units."""
     for run in filled.plan.runs:
         for name in run.tasks:
             for engine in run.engines:
-                asked = run.name, name, engine
-                cells = [one for one in filled.cells if (one.run, one.task, one.engine) == asked]
+                wanted = run.name, name, engine
+                cells = [one for one in filled.cells if (one.run, one.task, one.engine) == wanted]
                 task = filled.tasks.get(name)
                 base = next((cell for cell in cells if cell.statistics is not None), None)
                 rows = [_row(task, cell, base, resampling) for cell in cells]
@@ -128,10 +128,10 @@ def _row(task: Task | None, cell: Outcome, base: Outcome | None, resampling: Res
     report = replace(report, signature=replace(report.signature, unit=task.unit))
     loss = None
     if cell is not base and len(cell.statistics) > 1:
-        made = compare(
+        differences = compare(
             task.metric, cell.statistics, base.statistics, documents=blocks, resampling=resampling
         )
-        loss = made[task.measure]
+        loss = differences[task.measure]
     parts = tuple(
         float(task.metric.measures(cell.statistics[first:last].sum(axis=0))[task.measure])
         for first, last in task.parts.values()
@@ -145,14 +145,14 @@ def report_of(
     resampling: Resampling | None = None,
     references: References | None = None,
 ) -> WrittenReport:
-    """Return the report of a filled plan; ``references``: tables of others by kind of task."""
-    found = list(scores(filled, resampling or Resampling()))
+    """Return the report of a filled plan; ``references``: published tables, by kind of task."""
+    groups = list(scores(filled, resampling or Resampling()))
     sections = []
-    for run, members in _by_run(found):
+    for run, members in _by_run(groups):
         blocks: list[ReportPart] = [*_curves(members)]
         for one in members:
-            made = tables(one)
-            blocks += [*made[:1], *_bars(one), *made[1:], *map(Hole, one.holes)]
+            own_tables = tables(one)
+            blocks += [*own_tables[:1], *_bars(one), *own_tables[1:], *map(Hole, one.holes)]
         for kind in dict.fromkeys(one.name.partition(":")[0] for one in members):
             blocks += (references or {}).get(kind, ())
         signed = [one.scored[0][1].signature for one in members if one.scored]
@@ -166,13 +166,13 @@ def report_of(
         heads = [short(name) for name in contrasts[0]["differences"]]
         table = Table(("first - second", "task", *heads), rows, decimals=2)
         sections.append(Section("Paired differences", [table]))
-    sections.append(Section("Time", [times(found)]))
-    minutes = sum(row.seconds for one in found for row in one.rows) / MINUTE
+    sections.append(Section("Time", [times(groups)]))
+    minutes = sum(row.seconds for one in groups for row in one.rows) / MINUTE
     data = {
         "title": filled.plan.title,
         "command": command,
         "minutes": round(minutes, 4),
-        "sections": [_as_dict(one) for one in found],
+        "sections": [_as_dict(one) for one in groups],
         "contrasts": [
             {
                 **one,
@@ -192,20 +192,20 @@ def _contrasts(filled: Filled, resampling: Resampling) -> Iterator[dict[str, Any
             ours, theirs = (cells[(*side, name)] for side in (one.first, one.second))
             task = filled.tasks.get(name)
             if task is not None and ours is not None and theirs is not None:
-                made = compare(
+                differences = compare(
                     task.metric, ours, theirs, documents=task.blocks or None, resampling=resampling
                 )
-                shown = {measure: made[measure] for measure in task.shown if "f1" in measure}
+                shown = {measure: differences[measure] for measure in task.shown if "f1" in measure}
                 yield {"name": one.name, "task": name, "differences": shown}
 
 
-def _by_run(found: Sequence[Group]) -> list[tuple[str, list[Group]]]:
-    runs = dict.fromkeys(one.run for one in found)
-    return [(run, [one for one in found if one.run == run]) for run in runs]
+def _by_run(groups: Sequence[Group]) -> list[tuple[str, list[Group]]]:
+    runs = dict.fromkeys(one.run for one in groups)
+    return [(run, [one for one in groups if one.run == run]) for run in runs]
 
 
 def _bars(one: Group) -> list[Chart]:
-    """Return bars of the measure by class or part; where there are none, by condition."""
+    """Return a bar chart of the measure by class or part or, if there are none, by condition."""
     task, scored = one.task, one.scored
     if task is None or not any(not math.isnan(each[task.measure].value) for _, each in scored):
         return []
@@ -224,7 +224,7 @@ def _bars(one: Group) -> list[Chart]:
 
 
 def _charted(one: Group, measure: str) -> list[tuple[Row, Report]]:
-    """Return what a chart has room for: a few conditions of one step, and the best restored."""
+    """Return the rows for a chart: first conditions of one step, then the best restored ones."""
     restored = [each for each in one.scored if each[0].condition.split("+")[-1] not in STEPS]
     plain = [each for each in one.scored if each[0].condition in STEPS][: CHARTED - 1]
     restored.sort(key=lambda each: -each[1][measure].value)
@@ -232,7 +232,7 @@ def _charted(one: Group, measure: str) -> list[tuple[Row, Report]]:
 
 
 def _curves(members: Sequence[Group]) -> Iterator[Chart]:
-    """Yield, for each engine on tasks of a series, the measure against what the series goes by."""
+    """Yield, for each engine on a series of tasks, a chart of the measure against its variable."""
     series: dict[tuple[str, str, str], list[tuple[float, Group]]] = {}
     for one in members:
         if one.task is not None and one.task.grade is not None and one.scored:
@@ -251,7 +251,7 @@ def _curves(members: Sequence[Group]) -> Iterator[Chart]:
 
 
 def tables(one: Group) -> list[Table]:
-    """Return the main table of a section and, where there are labels or parts, those by them."""
+    """Return the main table of a group and, if it has them, the tables by label and by part."""
     task = one.task
     if task is None:
         return []
@@ -277,7 +277,7 @@ def tables(one: Group) -> list[Table]:
 
 
 def _side_by_side(one: Group, task: Task) -> Table:
-    """Return precision, recall and F of groups of classes: of the first condition, and restored."""
+    """Return precision, recall and F1 of groups of classes, in the first condition and restored."""
     rows = [one.scored[0], *_restored(one)]
     cells: list[list[Cell]] = [
         [name, *(report[f"{begin}{measure}"].value for _, report in rows for measure in PRF)]
@@ -288,7 +288,7 @@ def _side_by_side(one: Group, task: Task) -> Table:
 
 
 def _restored(one: Group) -> list[tuple[Row, Report]]:
-    """Return the rows of text in lower case that a model restored."""
+    """Return the rows of lower-case text restored by a model."""
     steps = [each[0].condition.split("+") for each in one.scored]
     pairs = zip(one.scored, steps, strict=True)
     return [each for each, of in pairs if of[0] == "lower" and of[-1] not in STEPS]
@@ -321,12 +321,12 @@ def _counts(metric: LinkMetric, one: Group) -> Table:
     return Table(("input, counts", *COUNTS), rows)
 
 
-def times(found: Sequence[Group]) -> Table:
-    """Return how long the cells took."""
+def times(groups: Sequence[Group]) -> Table:
+    """Return the processor minutes of the cells, by run."""
     rows: list[list[Cell]] = []
-    for run, members in (*_by_run(found), ("all", found)):
-        took = [row.seconds for one in members for row, _ in one.scored]
-        rows.append([run, len(took), f"{sum(took) / MINUTE:.1f}"])
+    for run, members in (*_by_run(groups), ("all", groups)):
+        seconds = [row.seconds for one in members for row, _ in one.scored]
+        rows.append([run, len(seconds), f"{sum(seconds) / MINUTE:.1f}"])
     note = (
         "Minutes of one processor: restoring, the engine with its start, scoring. Cells that were "
         "kept from an earlier run count with what they took then; models are made before."
@@ -335,7 +335,7 @@ def times(found: Sequence[Group]) -> Table:
 
 
 def short(measure: str) -> str:
-    """Return how a table heads a measure.
+    """Return a measure's heading in tables.
 
     >>> short("f1"), short("2-gram precision"), short("recall")
     ('F1', '2-gram', 'R')
@@ -372,7 +372,7 @@ def _as_dict(one: Group) -> dict[str, Any]:
 
 
 def _scores_of(report: Report, task: Task) -> dict[str, Any]:
-    """Return what pages need of a report: what tables show, with intervals where they show them."""
+    """Return the part of a report that tables show, with intervals where they show them."""
     whole = report.as_dict()
     values = [f"{name} {task.measure}" for name in task.labels]
     values += [f"{begin}{measure}" for begin in task.compared.values() for measure in PRF]

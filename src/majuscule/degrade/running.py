@@ -1,8 +1,8 @@
-"""Fill the cells of a plan: each an engine on a task under a condition; finished ones are kept.
+"""Filling the cells of a plan, each an engine on a task in a condition; finished ones are cached.
 
-A cell is kept as counts for each document, with its seconds, under a key made of all that it
-depends on (:mod:`majuscule.trials.cells`): the data, the code of task and condition, the engine's
-digest, the models of the condition.  A cell that fails is a hole with a reason; the others go on.
+A cell's counts by document and its seconds are cached under a key of all that it depends on
+(:mod:`majuscule.trials.cells`): the data, the code of task and condition, the engine's digest, the
+models of the condition.  A cell that fails is left empty with a reason; the others go on.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from majuscule.trials.workers import Worker
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of an engine on a task under a condition: counts by document, or why there are
-    none, and the seconds of a processor that it took when it was filled."""
+    """A filled cell: counts by document, or the reason why there are none, and the processor
+    seconds that filling it took."""
 
     run: str
     engine: str
@@ -45,7 +45,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Filled:
-    """A plan with its cells, and its tasks as far as they could be opened, by their names in it."""
+    """A plan with its cells, and those of its tasks that could be opened, by name."""
 
     plan: DegradePlan
     cells: list[Outcome]
@@ -53,17 +53,17 @@ class Filled:
 
 
 class OwnProcess:
-    """An engine in a process of its own, started when it is first asked."""
+    """An engine in a process of its own, which starts with the first request."""
 
     def __init__(self, name: str, limit: float) -> None:
         self.name = name
-        self.worker = Worker(name, partial(_reader, name), limit)
+        self.worker = Worker(name, partial(_opened, name), limit)
 
     def annotate(self, texts: Sequence[str]) -> list[Annotation]:
-        """Return what the engine finds.
+        """Return the engine's annotations.
 
-        Raises :class:`~majuscule.errors.MajusculeError` where it fails, dies, takes too long, or
-        answers with spans outside a text or heads that are no tokens.
+        Raises :class:`~majuscule.errors.MajusculeError` if it fails, dies, takes too long, or
+        returns spans outside a text or heads that do not exist.
         """
         found: list[Annotation] = self.worker.ask(list(texts))
         if len(found) != len(texts):
@@ -85,8 +85,8 @@ class OwnProcess:
         return found
 
 
-def _reader(name: str) -> Callable[[list[str] | None], Any]:
-    """Return what answers for an engine: without texts, with its digest and what it gives."""
+def _opened(name: str) -> Callable[[list[str] | None], Any]:
+    """Return the function that a worker calls: texts -> annotations, None -> (digest, gives)."""
     engine = open_engine(name)
 
     def read(texts: list[str] | None) -> Any:
@@ -94,7 +94,7 @@ def _reader(name: str) -> Callable[[list[str] | None], Any]:
             return engine.digest, engine.gives
         try:
             return list(engine.annotate(texts))
-        except Exception as error:  # an engine is foreign code: whatever it raises is its answer
+        except Exception as error:  # third-party code may raise anything
             problem = f"{name} failed: {error or type(error).__name__}"
             raise UsageError(problem) from None
 
@@ -109,17 +109,16 @@ def run_plan(
     *,
     only_finished: bool = False,
 ) -> Filled:
-    """Return the plan with all its cells filled or explained; ``work`` keeps the finished ones.
+    """Return the plan with each cell filled, or with a reason; ``work``: the folder of the cache.
 
-    ``jobs``: how many engines are at work at a time.  ``only_finished``: no cell is filled, those
-    that are not finished are holes.
+    ``jobs``: engines that run at a time.  ``only_finished``: fill no cell, only read the cache.
     """
     filling = _Filling(plan, Cells.of(work), tell, only_finished)
     members = [(run, engine) for run in plan.runs for engine in run.engines]
     if jobs == 1:
         found = [filling.fill(*one) for one in members]
     else:
-        # Threads: the engines are processes, and the kernels that restore let others run.
+        # Threads suffice: engines are processes, and the kernels of restorers release the GIL.
         with ThreadPoolExecutor(jobs) as pool:
             futures = [pool.submit(filling.fill, *one) for one in members]
             try:
@@ -150,9 +149,9 @@ class _Filling:
         self._done = 0
         self._lock = Lock()
         self.stopped = False
-        # Several engines read the same: what restores is asked once.
-        self._told: dict[str, tuple[str, frozenset[str]]] = {}
-        self._same: dict[tuple[str, str, str], IntArray] = {}
+        # Engines share inputs, so each text is restored once.
+        self._engine_facts: dict[str, tuple[str, frozenset[str]]] = {}
+        self._by_input: dict[tuple[str, str, str], IntArray] = {}
         self._inputs = lru_cache(maxsize=64)(
             lambda name, condition: apply(
                 condition, self.tasks[name].texts, self.tasks[name].documents
@@ -161,7 +160,7 @@ class _Filling:
 
     def fill(self, run: Run, engine: str) -> list[Outcome]:
         cells: list[Outcome] = []
-        scorers: dict[str, Scoring] = {}  # what was learnt from this engine
+        scorers: dict[str, Scoring] = {}  # by task, trained on this engine's annotations
         opened = OwnProcess(engine, self._plan.limit)
         with opened.worker:
             for name, condition in ((a, b) for a in run.tasks for b in run.conditions):
@@ -186,7 +185,7 @@ class _Filling:
     def _cell(
         self, engine: OwnProcess, name: str, condition: str, scorers: dict[str, Scoring]
     ) -> tuple[IntArray, float]:
-        """Return the statistics of a cell and the seconds of a processor that they took."""
+        """Return the statistics of a cell and the processor seconds that they took."""
         task = self.tasks[name]
         began = time.process_time() + engine.worker.spent
         key = {
@@ -212,13 +211,15 @@ class _Filling:
         return found["statistics"], float(found["seconds"])
 
     def _engine(self, task: Task, engine: OwnProcess) -> list[str]:
-        """Return name and digest of an engine that has what a task needs; it is started for that
-        once in a plan."""
+        """Return the name and digest of an engine, after checking that it gives what a task needs.
+
+        It is started for that once in a plan.
+        """
         if engine.name == NO_ENGINE:
             raise UsageError(f"{task.name} needs an engine that gives {', '.join(task.needs)}")
-        if engine.name not in self._told:
-            self._told[engine.name] = engine.worker.ask(None)
-        digest, gives = self._told[engine.name]
+        if engine.name not in self._engine_facts:
+            self._engine_facts[engine.name] = engine.worker.ask(None)
+        digest, gives = self._engine_facts[engine.name]
         missing = task.needs - gives
         if missing:
             raise UsageError(f"{engine.name} does not give {', '.join(sorted(missing))}")
@@ -227,17 +228,17 @@ class _Filling:
     def _statistics(
         self, engine: OwnProcess, name: str, condition: str, scorers: dict[str, Scoring]
     ) -> IntArray:
-        """Return what the engine's reading of the task's texts in a condition comes to."""
+        """Return the statistics of the engine's annotations of a task's texts in a condition."""
         task, inputs = self.tasks[name], self._inputs(name, condition)
-        # Conditions may come to the same text, as lower and upper mapped to lower do.
-        same = name, engine.name, _digest(inputs)
-        if same not in self._same:
+        # Conditions may give the same text, as lower and upper+lower usually do.
+        key = name, engine.name, _digest(inputs)
+        if key not in self._by_input:
             if name not in scorers:
-                read = engine.annotate(task.lessons) if task.lessons else []
-                scorers[name] = task.learn(read)
+                lessons = engine.annotate(task.lessons) if task.lessons else []
+                scorers[name] = task.learn(lessons)
             found = engine.annotate(task.asked(inputs)) if task.needs else []
-            self._same[same] = scorers[name](inputs, found)
-        return self._same[same]
+            self._by_input[key] = scorers[name](inputs, found)
+        return self._by_input[key]
 
 
 def _digest(inputs: Sequence[EngineInput]) -> str:

@@ -1,8 +1,8 @@
-"""Standard normal orthographic representation: text as a recogniser writes it.
+"""Standard normal orthographic representation (SNOR): text as a recogniser writes it.
 
-Capitals, no punctuation, numbers in words (NIST's SNOR, as Kubala et al. 1998 describe it for
-broadcast news).  Apostrophes inside words stay; ``U.S.`` becomes ``U S``, ``$5`` ``FIVE DOLLARS``,
-and four digits that can be a year are read as one.
+Capitals, no punctuation, numbers in words (NIST's format, as Kubala et al. 1998 describe it for
+broadcast news).  Apostrophes inside words stay; ``U.S.`` becomes ``U S``, ``$5`` becomes ``FIVE
+DOLLARS``, and four digits that can be a year are read as a year.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ _SCALES = frozenset({"HUNDRED", "THOUSAND", "MILLION", "BILLION", "TRILLION"})
 _YEARS = range(1100, 2100)
 
 
-class _Writing:
-    """What is written so far, and what each letter of it stands for."""
+class _Output:
+    """The output so far, and the source span of each of its letters."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
         self.begins: list[int] = []
         self.ends: list[int] = []
-        self.money: tuple[str, int] | None = None  # said after the amount, which follows it
-        self.amount: tuple[int, int] | None = None  # where the amount of money stands
+        self.money: tuple[str, int] | None = None  # written before the amount, spoken after it
+        self.amount: tuple[int, int] | None = None  # source span of the amount
 
     def put(self, word: str, first: int, last: int, letter_by_letter: bool = False) -> None:
-        """Write a word that stands for ``first`` to ``last`` of the source."""
+        """Write a word with the source span ``first`` to ``last``."""
         self.parts.append(word)
         for at in range(len(word)):
             self.begins.append(first + at if letter_by_letter else first)
@@ -47,8 +47,8 @@ class _Writing:
         if self.parts and self.parts[-1] != "\n":
             self.put(" ", first, last)
 
-    def say_money(self) -> None:
-        """Write the name of the money whose amount has been written, if there is one."""
+    def put_currency(self) -> None:
+        """Write the currency of the amount that has been written, if there is one."""
         if self.money is None:
             return
         name, at = self.money
@@ -59,37 +59,37 @@ class _Writing:
 
 
 def snor(text: str) -> EngineInput:
-    """Return a text in SNOR with the way back; lines stay lines.
+    """Return a text in SNOR with its source spans; line breaks stay.
 
     >>> snor("In 2004, Mr. Smith's 21st try cost $5.").text
     "IN TWO THOUSAND FOUR MR SMITH'S TWENTY FIRST TRY COST FIVE DOLLARS"
     """
     tokens = read_passage(text).tokens
-    out = _Writing()
-    line = 0  # where the last word ended
+    out = _Output()
+    done = 0  # end of the previous word
     for start, end in zip(tokens.starts.tolist(), tokens.ends.tolist(), strict=True):
-        found = list(_PART.finditer(text, start, end))
-        for match in found:
+        pieces = list(_PART.finditer(text, start, end))
+        for match in pieces:
             first = match.start()
             # The full stop of an abbreviation goes with its last letter.
-            last = end if match is found[-1] else match.end()
+            last = end if match is pieces[-1] else match.end()
             if out.amount is not None and match[0].upper() not in _SCALES:
-                out.say_money()
-            _break_lines(text, line, first, out)
-            # what the tokens part without a blank, as in does n't and Smith 's
+                out.put_currency()
+            _break_lines(text, done, first, out)
+            # Tokens without a blank between them, as in does n't and Smith 's.
             joined = (
-                first == line and text[first - 1 : first].isalpha() and not match[0][0].isdigit()
+                first == done and text[first - 1 : first].isalpha() and not match[0][0].isdigit()
             )
-            line = last
+            done = last
             if match[0] in _MONEY:
-                out.say_money()
+                out.put_currency()
                 out.money = _MONEY[match[0]], first
                 continue
             if out.money is not None and out.amount is None:
                 if match[0][0].isdigit():
                     first = out.money[1]
                 else:
-                    out.say_money()
+                    out.put_currency()
             if not joined:
                 out.blank(first, last)
             word = _spoken(match[0])
@@ -97,17 +97,17 @@ def snor(text: str) -> EngineInput:
             out.put(word, first, last, by_letter)
             if out.money is not None:
                 out.amount = first, last
-    out.say_money()
-    _break_lines(text, line, len(text), out)
+    out.put_currency()
+    _break_lines(text, done, len(text), out)
     return EngineInput(
         "".join(out.parts), np.array(out.begins, np.int32), np.array(out.ends, np.int32)
     )
 
 
-def _break_lines(text: str, first: int, last: int, out: _Writing) -> None:
+def _break_lines(text: str, first: int, last: int, out: _Output) -> None:
     for at in range(first, last):
         if text[at] == "\n":
-            out.say_money()
+            out.put_currency()
             out.put("\n", at, at + 1)
 
 
@@ -127,7 +127,7 @@ def _spoken(word: str) -> str:
         kind = "year"
     try:
         spoken = num2words(value, to=kind).upper()
-    except (OverflowError, TypeError):  # longer than there are words for: digit by digit
+    except (OverflowError, TypeError):  # too large for num2words: digit by digit
         spoken = " ".join(num2words(int(one)).upper() for one in digits if one.isdigit())
     spoken = re.sub(r"[^A-Z]+", " ", spoken.replace(" AND ", " ")).strip()
     if word[-1] == "s":

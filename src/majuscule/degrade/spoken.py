@@ -1,10 +1,9 @@
-"""Words as NIST's scoring compares them, so that ways of writing are not counted as errors.
+"""Words normalised as for NIST's scoring, so that spelling conventions do not count as errors.
 
-What a recogniser and a transcript say is brought to one form before their words are aligned, as the
-rules of NIST's ``sclite`` evaluations do: SNOR (capitals, no punctuation, compounds parted, numbers
-in words), contractions written out, hesitations and marks of noise left out.  Letters that are
-spelt (``U S``) are joined.  What NIST's lists of alternatives do beyond that, such as ``cash flow``
-for ``cashflow``, is left out.
+A recogniser's output and a transcript are normalised before their words are aligned, following the
+rules of NIST's ``sclite`` evaluations: SNOR (capitals, no punctuation, compounds split, numbers in
+words), contractions written out, hesitations and noise marks left out.  Spelt letters (``U S``) are
+joined.  NIST's lists of alternatives, such as ``cash flow`` for ``cashflow``, are not applied.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ _IS = frozenset(["IT", "THAT", "WHAT", "THERE", "HERE", "HE", "SHE", "WHO", "WHE
 
 @dataclass(frozen=True)
 class SpokenWord:
-    """A word in capitals, and the span of the text that it stands for."""
+    """A word in capitals, and its span in the text."""
 
     word: str
     start: int
@@ -45,17 +44,17 @@ class SpokenWord:
 
 
 def spoken_words(text: str) -> list[SpokenWord]:
-    """Return the words of a text in the form in which they are compared.
+    """Return the normalised words of a text.
 
     >>> [one.word for one in spoken_words("Uh, it's 5% of the u s's non-GAAP <laugh> we can't")]
     ['IT', 'IS', 'FIVE', 'PERCENT', 'OF', 'THE', "US'S", 'NON', 'GAAP', 'WE', 'CAN', 'NOT']
     """
-    given = snor(_MARK.sub(lambda mark: " " * len(mark[0]), text))
+    normal = snor(_MARK.sub(lambda mark: " " * len(mark[0]), text))
     words: list[SpokenWord] = []
-    for match in _WORD.finditer(given.text):
+    for match in _WORD.finditer(normal.text):
         if match[0] not in HESITATIONS:
-            word = SpokenWord(match[0].replace(" ", ""), *given.source(*match.span()))
-            if word.word in ("'S", *_ENDINGS) and words:  # as one recogniser parts them
+            word = SpokenWord(match[0].replace(" ", ""), *normal.source(*match.span()))
+            if word.word in ("'S", *_ENDINGS) and words:  # as one recogniser splits them
                 before = words.pop()
                 word = SpokenWord(before.word + word.word, before.start, word.end)
             words.append(word)
@@ -86,7 +85,7 @@ def _with_letters_joined(words: list[SpokenWord]) -> list[SpokenWord]:
 
 
 def _full(word: str) -> str:
-    """Return a contraction in full.
+    """Return a word with a contraction written out.
 
     >>> _full("WASN'T"), _full("IT'S"), _full("CULP'S")
     ('WAS NOT', 'IT IS', "CULP'S")

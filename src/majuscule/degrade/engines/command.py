@@ -1,10 +1,10 @@
-"""Any program as an engine, by JSON lines.
+"""Any program as an engine, over JSON lines.
 
-The program gets a line ``{"text": ...}`` for each text and writes for each, in the same order, a
-line ``{"entities": [{"start": 0, "end": 5, "label": "PER"}, ...]}``; offsets count characters.  For
-parsing there is ``"links": [{"predicate": [3, 6], "role": "subject", "argument": [0, 2]}, ...]``
-beside or instead, and for relations ``"dependencies": [{"start": 0, "end": 2, "head": 1,
-"relation": "nsubj"}, ...]``: a token each, its head by number from 0, a root its own head.
+The program reads a line ``{"text": ...}`` for each text and writes for each, in the same order, a
+line ``{"entities": [{"start": 0, "end": 5, "label": "PER"}, ...]}``; offsets count code points.
+Instead, or besides, it may write for parsing ``"links": [{"predicate": [3, 6], "role": "subject",
+"argument": [0, 2]}, ...]``, and for relations ``"dependencies": [{"start": 0, "end": 2, "head": 1,
+"relation": "nsubj"}, ...]``: one per token, heads numbered from 0, a root being its own head.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class Command:
         self.digest = hashlib.sha256(command.encode()).hexdigest()
 
     def annotate(self, texts: Sequence[str]) -> list[Annotation]:
-        given = "".join(json.dumps({"text": text}) + "\n" for text in texts)
+        requests = "".join(json.dumps({"text": text}) + "\n" for text in texts)
         try:
-            done = subprocess.run(self._arguments, input=given.encode(), capture_output=True)
+            done = subprocess.run(self._arguments, input=requests.encode(), capture_output=True)
         except OSError as error:
             raise UsageError(f"{self.name} cannot be started: {reason_of(error)}") from error
         if done.returncode:
@@ -55,20 +55,20 @@ class Command:
 
     def _read(self, number: int, line: str) -> Annotation:
         try:
-            found: dict[str, list[dict[str, Any]]] = json.loads(line)
-            if not isinstance(found, dict) or not found.keys() & self.gives:
+            answer: dict[str, list[dict[str, Any]]] = json.loads(line)
+            if not isinstance(answer, dict) or not answer.keys() & self.gives:
                 raise ValueError(f"none of {', '.join(sorted(self.gives))} in it")
             mentions = (
                 Mention(int(m["start"]), int(m["end"]), str(m["label"]))
-                for m in found.get("entities", [])
+                for m in answer.get("entities", [])
             )
             links = (
                 Link(_span(one["predicate"]), str(one["role"]), _span(one["argument"]))
-                for one in found.get("links", [])
+                for one in answer.get("links", [])
             )
             tokens = (
                 Dependency(int(t["start"]), int(t["end"]), int(t["head"]), str(t["relation"]))
-                for t in found.get("dependencies", [])
+                for t in answer.get("dependencies", [])
             )
             return Annotation(tuple(mentions), tuple(links), tuple(tokens))
         except (ValueError, KeyError, TypeError) as error:

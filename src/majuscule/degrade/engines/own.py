@@ -1,4 +1,4 @@
-"""This project's taggers as engines."""
+"""This project's entity taggers as engines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from majuscule.models import model_path, read_model
 
 
 class OwnTagger:
-    """An entity tagger of this project: the name or path of its model."""
+    """An entity tagger of this project, by the name or path of its model."""
 
     gives = frozenset({ENTITIES})
 

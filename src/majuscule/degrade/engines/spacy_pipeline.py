@@ -1,4 +1,4 @@
-"""A spaCy pipeline as an engine: any that is installed, by name, or in a folder, by path."""
+"""A spaCy pipeline as an engine, by its name if it is installed, or by its folder."""
 
 from __future__ import annotations
 
@@ -21,17 +21,16 @@ from majuscule.extras import require
 from majuscule.reading.annotations.mentions import LONG_NAMES, Mention
 
 LABELS = {**LONG_NAMES, "GPE": "LOC", "FAC": "LOC"}
-"""OntoNotes' labels in terms of MUC's; labels that are not here stay as they are."""
+"""OntoNotes' labels -> MUC's; all others stay as they are."""
 
 PARTS = {"ner": (ENTITIES,), "entity_ruler": (ENTITIES,), "parser": (LINKS, DEPENDENCIES)}
-"""Part of a pipeline -> what it gives."""
+"""Component -> the annotations it gives."""
 
 
 class SpacyPipeline:
-    """A spaCy pipeline; its mentions' labels are told in terms of MUC's classes.
+    """A spaCy pipeline, with entity labels mapped to MUC's.
 
-    It gives entities where its pipeline has an ``ner``, links and dependencies where it has a
-    ``parser``.
+    It gives the annotations of those of its components that are in :data:`PARTS`.
     """
 
     def __init__(self, name: str) -> None:
@@ -45,10 +44,10 @@ class SpacyPipeline:
                 f"({str(error).splitlines()[0]})"
             ) from error
         self.gives = frozenset(
-            given for name in self._pipeline.pipe_names for given in PARTS.get(name, ())
+            what for name in self._pipeline.pipe_names for what in PARTS.get(name, ())
         )
-        told = json.dumps([self._pipeline.meta, spacy.__version__], sort_keys=True, default=str)
-        self.digest = hashlib.sha256(told.encode()).hexdigest()
+        state = json.dumps([self._pipeline.meta, spacy.__version__], sort_keys=True, default=str)
+        self.digest = hashlib.sha256(state.encode()).hexdigest()
 
     def annotate(self, texts: Sequence[str]) -> list[Annotation]:
         found = []

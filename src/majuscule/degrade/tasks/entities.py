@@ -17,34 +17,34 @@ from majuscule.trials.cells import digest_files
 
 
 class Mentions(Task):
-    """What is scored by mentions: exact spans, and as the MUC scorer counts.
+    """A task scored on mentions: by exact spans, and by the MUC scorer's rules.
 
-    Niu et al.'s Table 3 sets names and other classes side by side, Lita et al.'s Table 2 the
-    elements of the markup; each is scored as if its classes were all.
+    Niu et al.'s Table 3 compares names with other classes, Lita et al.'s Table 2 the elements of
+    the markup; each group is scored as if there were no other classes.
     """
 
     needs = frozenset({ENTITIES})
     shown = (*PRF, measure_of("muc", "f1"))
 
-    def tell_apart(self, labels: Sequence[str]) -> None:
-        """Score these labels, all together and by group."""
+    def score_labels(self, labels: Sequence[str]) -> None:
+        """Score these labels, together and by group."""
         self.labels = tuple(labels)
         names = ELEMENTS["ENAMEX"]
         other = tuple(label for label in labels if label not in names)
         groups = {**ELEMENTS, "Non-name": other, **{label: (label,) for label in labels}}
         self.metric = MentionMetric(self.labels, groups)
-        told = {"overall": "", "ENAMEX, names": "ENAMEX ", "non-names": "Non-name "}
-        told |= {name: f"{name} " for name in ("TIMEX", "NUMEX", *self.labels)}
+        prefixes = {"overall": "", "ENAMEX, names": "ENAMEX ", "non-names": "Non-name "}
+        prefixes |= {name: f"{name} " for name in ("TIMEX", "NUMEX", *self.labels)}
         kept = self.metric.slots.groups
         self.compared = {
             name: measure_of("muc", begin)
-            for name, begin in told.items()
+            for name, begin in prefixes.items()
             if not begin or begin.strip() in kept
         }
 
 
 class Entities(Mentions):
-    """A labelled file, told in MUC's classes; after a comma, a profile that says how it is read
+    """A labelled file, mapped to MUC's classes, by the profile after a comma if there is one
     (:mod:`majuscule.entities.corpora`)."""
 
     tokenizer = "characters"
@@ -57,10 +57,10 @@ class Entities(Mentions):
         self._documents = corpus.documents
         if not any(one.mentions for one in self._documents):
             raise CorpusError("marks no mention, so there is nothing to score", str(path))
-        self.tell_apart(corpus.taught)
+        self.score_labels(corpus.taught)
         self.digest = digest_files([path, Path(profile)] if profile else [path])
         self.texts = [one.text for one in self._documents]
-        # Where a file tells of no documents, each sentence is read as one.
+        # Of a file that does not mark documents, each sentence was read as one.
         named = any(one.id != one.where or "\n" in one.text for one in self._documents)
         self.unit = "document" if named else "sentence"
 

@@ -1,9 +1,9 @@
-"""Links and how they are counted: correct, incorrect, spurious, missing (Niu et al. 2004, Table 5).
+"""Counts of links: correct, incorrect, spurious, missing (Niu et al. 2004, Table 5).
 
-Where two sides give the same first word and the same role, but other second words, the link is
-incorrect; what one side alone has is spurious or missing.  Precision is correct / (correct +
-incorrect + spurious), recall correct / (correct + incorrect + missing): the paper's own figures
-follow from its counts in this way.
+A link is incorrect if gold has the same predicate and role with another argument; any other link
+that only one side has is spurious or missing.  Precision is correct / (correct + incorrect +
+spurious), recall correct / (correct + incorrect + missing), which reproduces the paper's figures
+from its counts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ COUNTS = ("correct", "incorrect", "spurious", "missing")
 
 @dataclass(frozen=True)
 class LinkMetric:
-    """Precision, recall and F1 of links, over all and by role where ``roles`` are told apart."""
+    """Precision, recall and F1 of links, over all and, if ``roles`` are named, by role."""
 
     roles: tuple[str, ...] = ()
     name: str = "links"
@@ -47,7 +47,7 @@ class LinkMetric:
         return result
 
     def statistics(self, gold: Iterable[Link], guess: Iterable[Link]) -> IntArray:
-        """Return the row of a text.
+        """Return the row of statistics of a text.
 
         >>> a, b = Link((3, 6), "POSITION", (0, 2)), Link((3, 6), "AFFILIATION", (7, 9))
         >>> LinkMetric(("AFFILIATION", "POSITION")).statistics([a, b], [a]).tolist()
@@ -68,7 +68,7 @@ class LinkMetric:
         guess: Sequence[Sequence[Link]],
         documents: Sequence[int],
     ) -> IntArray:
-        """Return a row for each document; ``documents``: the number of each text's."""
+        """Return a row for each document; ``documents``: the number of each text's document."""
         rows = np.zeros((documents[-1] + 1, len(self.columns)), np.int64)
         texts = [self.statistics(*pair) for pair in zip(gold, guess, strict=True)]
         np.add.at(rows, np.array(documents), texts)
@@ -87,9 +87,14 @@ def count_links(gold: Iterable[Link], guess: Iterable[Link]) -> tuple[int, int, 
     >>> count_links([a, b], [a, Link((3, 6), "object", (10, 12)), Link((0, 2), "object", (3, 6))])
     (1, 1, 1, 0)
     """
-    right, said = set(gold), set(guess)
-    correct = len(right & said)
-    left = Counter((one.predicate, one.role) for one in right - said)
-    over = Counter((one.predicate, one.role) for one in said - right)
-    incorrect = sum((left & over).values())
-    return correct, incorrect, sum(over.values()) - incorrect, sum(left.values()) - incorrect
+    right, predicted = set(gold), set(guess)
+    correct = len(right & predicted)
+    missed = Counter((one.predicate, one.role) for one in right - predicted)
+    extra = Counter((one.predicate, one.role) for one in predicted - right)
+    incorrect = sum((missed & extra).values())
+    return (
+        correct,
+        incorrect,
+        sum(extra.values()) - incorrect,
+        sum(missed.values()) - incorrect,
+    )

@@ -1,7 +1,7 @@
 """Parsing: subject-verb-object links against those of a treebank (Niu et al. 2004, 3.4.3, Table 5).
 
-A link is a predicate, a role and the head word of its subject or object; how links are counted is
-told in :mod:`~majuscule.degrade.tasks.links`.
+A link is a predicate, a role and the head word of its subject or object; for the counts see
+:mod:`~majuscule.degrade.tasks.links`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ID, FORM, HEAD, RELATION, MISC = 0, 1, 6, 7, 9
 
 
 class Parsing(Task):
-    """A treebank in CoNLL-U; each sentence is a text, a document a row of the statistics."""
+    """A treebank in CoNLL-U; each sentence is a text, each document a row of the statistics."""
 
     needs = frozenset({LINKS})
     tokenizer = "treebank"
@@ -60,7 +60,7 @@ class Parsing(Task):
 
 
 def treebank_rows(path: Path) -> Iterator[tuple[int, list[list[str]]]]:
-    """Yield the number of the document and the fields of each word of each sentence of CoNLL-U."""
+    """Yield each sentence of CoNLL-U: the number of its document, the fields of its words."""
     document = -1
     rows: list[list[str]] = []
     for number, line in chain(read_file_lines(path), [(0, "")]):
@@ -75,7 +75,7 @@ def treebank_rows(path: Path) -> Iterator[tuple[int, list[list[str]]]]:
 
 
 def _row(line: str, where: str) -> list[list[str]]:
-    """Return the fields of a word; of contracted words and empty nodes, nothing."""
+    """Return the fields of a word; nothing for multiword tokens and empty nodes."""
     fields = line.split("\t")
     if len(fields) != FIELDS:
         raise CorpusError(f"has {len(fields)} fields, not {FIELDS}", where)

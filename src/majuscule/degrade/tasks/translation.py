@@ -1,8 +1,8 @@
-"""Translation: cased BLEU and chrF of systems whose case was taken away (Lita et al. 2003, 3.3,
-Table 1).
+"""Translation: cased BLEU and chrF of systems' outputs whose case was removed (Lita et al. 2003,
+3.3, Table 1).
 
 BLEU (Papineni et al. 2002) and chrF (Popović 2015) are sacrebleu's: a row of the statistics holds
-what its metrics count in a segment, and measures are what they make of a sum of rows.
+its counts for a segment, and measures are its scores of summed rows.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from majuscule.trials.cells import digest_files
 
 ORDER = 4
 CHARACTERS = 6
-"""The longest n-grams: of words in BLEU, of characters in chrF."""
+"""The longest n-grams of BLEU, in words, and of chrF, in characters."""
 
 
 @dataclass(frozen=True)
@@ -55,14 +55,14 @@ class TranslationMetric:
 
 
 class References:
-    """The references of segments, as many for each, counted once for all outputs."""
+    """The references of all segments, the same number for each, whose n-grams are counted once."""
 
     def __init__(self, references: Sequence[Sequence[str]]) -> None:
         self._scorers = _scorers(list(zip(*references, strict=True)))
 
     def statistics(self, outputs: Sequence[str]) -> IntArray:
         """Return a row of :class:`TranslationMetric` for each segment."""
-        # What sacrebleu's own tests of significance call; nothing public gives chrF's counts.
+        # Private, but used by sacrebleu's significance tests; nothing public gives chrF's counts.
         columns = [one._extract_corpus_statistics(outputs, None) for one in self._scorers]
         return np.hstack([np.array(each, np.int64) for each in columns])
 
@@ -77,8 +77,8 @@ class Translation(Task):
     """Outputs of translation systems with their references, in a folder.
 
     ``NAME.hyp.SYSTEM.LANGUAGE`` are outputs, ``NAME.ref.WHO.LANGUAGE`` references, a segment a
-    line.  The texts are the segments, one system after the other.  Which of them belong to one
-    story is not told: the output of a system is one document, as who restores its file has it.
+    line.  The texts are the segments, system by system.  The output of a system is one document,
+    because the files do not mark stories.
     """
 
     measure = "bleu"

@@ -1,8 +1,8 @@
-"""What kind of answer a question asks for, learnt from the questions of TREC.
+"""A classifier of questions by the type of answer they expect, trained on questions of TREC.
 
-The questions are those that Li and Roth labelled, a line each: ``NUM:date When was Ozzy Osbourne
-born ?``.  The classifier is made for text with case, like the rest of a system that needs it: a
-question in small letters is another question to it.
+The training questions were labelled by Li and Roth, a line each: ``NUM:date When was Ozzy Osbourne
+born ?``.  The classifier is case-sensitive, like the rest of a system made for cased text, so it
+misreads some questions in lower case.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from majuscule.reading.annotations.mentions import MUC
 
 NUMBER, OTHER = "NUMBER", "OTHER"
 TYPES = (*(label for label in MUC if label != "TIME"), NUMBER, OTHER)
-"""The types of answers: classes of entities, other numbers, and what is no entity.
+"""The types of answers: classes of entities, other numbers, and anything else.
 
-TREC asks for dates and for times of day in one class, so a time answers as a date does.
+TREC has one class for dates and times of day, so times count as dates.
 """
 
 _TYPE_OF = {
@@ -39,13 +39,13 @@ _TYPE_OF_AREA = {"LOC": "LOC", "NUM": NUMBER, "ABBR": OTHER, "DESC": OTHER, "ENT
 
 _WORD = re.compile(r"\w+|[^\w\s]")
 INVERSE_PENALTY = 10.0
-"""Of the logistic regression; 10 is half a point better than 1 in five-fold cross-validation."""
+"""C of the logistic regression; 10 is half a point better than 1 in five-fold cross-validation."""
 STEPS = 500
-"""At most; a fifth of them is enough."""
+"""The most iterations; a fifth of them is enough."""
 
 
 def answer_type(name: str) -> str:
-    """Return the type of a class of TREC.
+    """Return the answer type of a class of TREC.
 
     >>> [answer_type(name) for name in ("HUM:ind", "NUM:dist", "HUM:desc", "LOC:city")]
     ['PER', 'NUMBER', 'OTHER', 'LOC']
@@ -54,9 +54,9 @@ def answer_type(name: str) -> str:
 
 
 def read_classes(path: Path) -> tuple[list[str], list[str]]:
-    """Return the questions of a file in TREC's form, and their types."""
+    """Return the questions of a file in TREC's format, and their answer types."""
     questions, types = [], []
-    # As its makers give it out, the file is in Latin-1; few letters of it are not ASCII.
+    # The published file is in Latin-1; few of its letters are not ASCII.
     for number, line in read_file_lines(path, errors="replace"):
         if not line.strip():
             continue
@@ -71,7 +71,7 @@ def read_classes(path: Path) -> tuple[list[str], list[str]]:
 
 
 class AnswerTypes:
-    """Logistic regression on words, pairs of words and beginnings of questions."""
+    """Logistic regression on words, bigrams and the first words of questions."""
 
     def __init__(self, questions: Sequence[str], types: Sequence[str]) -> None:
         text = require("sklearn.feature_extraction.text", "the task questions", "degrade")
@@ -82,7 +82,7 @@ class AnswerTypes:
         self._model.fit(rows, types)
 
     def probabilities(self, questions: Sequence[str]) -> FloatArray:
-        """Return the probability of each of :data:`TYPES`, of shape (questions, types)."""
+        """Return the probabilities of :data:`TYPES`, (questions, types)."""
         found = self._model.predict_proba(self._vectors.transform(questions))
         answer = np.zeros((len(questions), len(TYPES)))
         answer[:, [TYPES.index(name) for name in self._model.classes_]] = found
@@ -91,7 +91,7 @@ class AnswerTypes:
 
 @lru_cache(maxsize=2)
 def learn_types(path: Path) -> AnswerTypes:
-    """Return the classifier that a file teaches."""
+    """Return the classifier trained on a file."""
     return AnswerTypes(*read_classes(path))
 
 

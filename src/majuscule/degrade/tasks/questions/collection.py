@@ -1,4 +1,4 @@
-"""Questions with the passages that answer them, and passages that do not."""
+"""A collection of questions, the passages that answer them, and other passages."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from majuscule.errors import CorpusError, reason_of
 from majuscule.reading import read_documents
 
 SHARED = 8
-"""Running words that two passages share only if one repeats the other."""
+"""Length of an n-gram that two passages share only if one repeats the other."""
 SHORTEST = 20
-"""Words of a passage that is worth finding."""
+"""The fewest words of a passage that is added."""
 
 _WORD = re.compile(r"\w+")
 
@@ -31,33 +31,33 @@ class Question:
 
 @dataclass(frozen=True)
 class Collection:
-    """Questions, and passages of which the first ones answer them, article by article."""
+    """Questions, and passages by article, first those that the questions were asked on."""
 
     questions: list[Question]
     passages: list[str]
     articles: list[int]
-    """Of each passage, never falling."""
+    """The number of each passage's article, in ascending order."""
 
 
 def read_collection(questions: Path, others: Path) -> Collection:
-    """Return the questions of a file in SQuAD's form, with the paragraphs of ``others`` added.
+    """Return the questions of a file in SQuAD's format, with the paragraphs of ``others`` added.
 
-    A paragraph is left out that repeats :data:`SHARED` running words of a passage with answers, or
+    A paragraph is left out if it shares :data:`SHARED` running words with a passage of the file, or
     has fewer than :data:`SHORTEST` words.
     """
     collection = read_squad(questions)
-    known = {run for passage in collection.passages for run in runs(passage)}
+    known = {ngram for passage in collection.passages for ngram in ngrams(passage)}
     first = collection.articles[-1] + 1
     for number, document in enumerate(read_documents([str(others)]), first):
         for paragraph in document.paragraphs:
-            if len(words(paragraph)) >= SHORTEST and known.isdisjoint(runs(paragraph)):
+            if len(words(paragraph)) >= SHORTEST and known.isdisjoint(ngrams(paragraph)):
                 collection.passages.append(paragraph)
                 collection.articles.append(number)
     return collection
 
 
 def read_squad(path: Path) -> Collection:
-    """Return the questions and the passages of a file of SQuAD 1.1; see Rajpurkar et al. 2016."""
+    """Return the questions and passages of a file of SQuAD 1.1 (Rajpurkar et al. 2016)."""
     try:
         found = json.loads(path.read_text("utf-8"))
         questions: list[Question] = []
@@ -86,21 +86,21 @@ def read_squad(path: Path) -> Collection:
 
 
 def words(text: str) -> tuple[str, ...]:
-    """Return the words of a text in small letters: what answers are compared by."""
+    """Return the lower-case words of a text, by which answers are compared."""
     return tuple(one.lower() for one in _WORD.findall(text))
 
 
-def runs(text: str) -> Iterable[tuple[str, ...]]:
-    """Yield all :data:`SHARED` running words of a text."""
-    said = words(text)
-    return (said[at : at + SHARED] for at in range(len(said) - SHARED + 1))
+def ngrams(text: str) -> Iterable[tuple[str, ...]]:
+    """Yield the n-grams of :data:`SHARED` words of a text."""
+    found = words(text)
+    return (found[at : at + SHARED] for at in range(len(found) - SHARED + 1))
 
 
 def holds(text: str, answers: Iterable[str]) -> bool:
-    """Tell whether the words of one of the answers stand in a text, in one piece.
+    """Return whether a text contains the words of one of the answers, in sequence.
 
     >>> holds("It was built in 1889.", ["in 1889", "19th century"]), holds("In 18890", ["1889"])
     (True, False)
     """
-    said = f" {' '.join(words(text))} "
-    return any(f" {' '.join(words(answer))} " in said for answer in answers)
+    padded = f" {' '.join(words(text))} "
+    return any(f" {' '.join(words(answer))} " in padded for answer in answers)

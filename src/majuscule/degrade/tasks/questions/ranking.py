@@ -1,10 +1,10 @@
-"""Answer strings, ranked: entities of the expected type near the question's words.
+"""Ranked answer strings: entities of the expected type near the question's words.
 
-An answer may stand where an engine found a mention, at a number, or, if it is neither, near any of
-the question's own words; where only entities answer, at a mention of the type that the question
-asks for.  Each such place scores by how well its passage was found, by how near the
-question's words stand, and by how likely the question asks for what stands there.  An answer string
-is cut out of the passage around its place.
+Candidate places of an answer are an engine's mentions, numbers and, for answers that are neither,
+the question's own words; if only entities may be answers, the mentions and numbers of the type that
+the question asks for.  A place is scored by the rank score of its passage, by its distance from the
+question's words, and by the probability of its type.  The answer string is cut out of the passage
+around the place.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from majuscule.measure.metric import FloatArray
 from majuscule.reading.annotations.mentions import Mention
 
 Cut = tuple[int, int, int]
-"""A string: the number of a passage and the span of its text."""
+"""An answer string: the number of a passage, and a span of its text."""
 
 _NUMBER = re.compile(
     r"\d[\d,.]*|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty"
@@ -37,16 +37,16 @@ _NUMBER = re.compile(
 
 
 REACH = 400.0
-"""Characters at which a question's word is near no more; half as far it counts half.  100 is a
-point of mean reciprocal rank worse, 250 about as good."""
+"""Distance in characters at which a word of the question stops counting; its weight falls linearly.
+With 100 the mean reciprocal rank is a point lower, with 250 about equal."""
 TYPE = 0.2
-"""What the type of a place counts, where a passage and the question's words count 1 at most.  0.1
-is half a point better for long strings, and two worse for names in short ones."""
+"""Weight of the type's probability; the passage and the question's words weigh 1 at most.  0.1 is
+half a point better for long strings, and two worse for names in short ones."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where an answer may stand: a span of a passage's text, and its type."""
+    """A candidate answer: a span of a passage's text, and its type."""
 
     passage: int
     start: int
@@ -56,20 +56,20 @@ class Place:
 
 @dataclass(frozen=True)
 class ReadText:
-    """A text, its words, and what the engine says of it."""
+    """A text, its words, and the engine's mentions."""
 
     text: str
     words: TextWords
     mentions: Sequence[Mention]
 
     def within(self, start: int, end: int) -> list[str]:
-        """Return the words between two places."""
+        """Return the words within a span."""
         words = self.words
         return words.names[bisect_left(words.starts, start) : bisect_right(words.ends, end)]
 
     @cached_property
     def answers(self) -> list[tuple[int, int, str, frozenset[str]]]:
-        """Return its mentions and numbers: where they stand, their types and their words."""
+        """Return its mentions and numbers, as start, end, type and words."""
         found = []
         for mention in self.mentions:
             kind = "DATE" if mention.label == "TIME" else mention.label
@@ -85,14 +85,14 @@ class ReadText:
 
     @cached_property
     def bytes(self) -> list[int]:
-        """Return where each character begins in UTF-8, and the length."""
+        """Return the offset in UTF-8 of each character, and of the end."""
         return [0, *accumulate(len(one.encode("utf-8", "surrogatepass")) for one in self.text)]
 
     def cut(self, start: int, end: int, size: int) -> tuple[int, int]:
-        """Return a string of at most ``size`` bytes with a span in its middle.
+        """Return the span of a string of at most ``size`` bytes around a span of the text.
 
-        It begins and ends with words, and lies nearer an end of the text where the text ends.  Of a
-        span that is longer only the beginning is kept.
+        It begins and ends with whole words, and is off centre only near an end of the text.  A span
+        that is longer is cut at its end.
         """
         at, words = self.bytes, self.words
         room = max(0, size - (at[end] - at[start]))
@@ -119,32 +119,32 @@ def rank(
 ) -> list[Place]:
     """Return all places of the passages, the best first.
 
-    ``types`` are the probabilities of :data:`TYPES`, ``found`` the numbers of passages with their
-    scores, best first, ``rarity`` what a word weighs.  ``entities``: nothing answers but mentions
-    and numbers, of the likeliest type where that is one of theirs.
+    ``types``: the probabilities of :data:`TYPES`; ``found``: the numbers of passages and their
+    scores, best first; ``rarity``: weights of words; ``entities``: only mentions and numbers are
+    answers, and only those of the likeliest type unless that is OTHER.
     """
     wanted = _weighted(question, rarity)
-    asked = set(question.names)
-    likely = dict(zip(TYPES, types, strict=True))
-    type_ = max(TYPES, key=likely.__getitem__)
+    named = set(question.names)
+    probabilities = dict(zip(TYPES, types, strict=True))
+    type_ = max(TYPES, key=probabilities.__getitem__)
     scored: list[tuple[float, Place]] = []
     for number, score in found:
         passage = passages[number]
         places = [
             Place(number, *one)
-            for one in _places(passage, asked, {} if entities else wanted)
+            for one in _places(passage, named, {} if entities else wanted)
             if not entities or type_ in (OTHER, one[2])
         ]
         if not places:
             continue
         near = _nearness(places, passage.words, wanted)
         for place, value in zip(places, near.tolist(), strict=True):
-            scored.append((score / found[0][1] + value + TYPE * likely[place.kind], place))
+            scored.append((score / found[0][1] + value + TYPE * probabilities[place.kind], place))
     return [place for _, place in sorted(scored, key=lambda one: -one[0])]
 
 
 def best_strings(places: Sequence[Place], passages: Mapping[int, ReadText], size: int) -> list[Cut]:
-    """Return the strings of the first places that stand in no string before, at most five."""
+    """Return at most five strings, of the best places that no earlier string contains."""
     chosen: list[Cut] = []
     for place in places:
         if not any(
@@ -159,17 +159,17 @@ def best_strings(places: Sequence[Place], passages: Mapping[int, ReadText], size
 
 
 def _weighted(question: TextWords, rarity: Mapping[str, float]) -> dict[str, float]:
-    """Return the shares of the question's words in what they weigh together."""
+    """Return the weights of the question's keywords, normalised to a sum of 1."""
     found = {name: rarity.get(name, 0.0) for name in keywords(question)}
     total = sum(found.values()) or 1.0
     return {name: weight / total for name, weight in found.items()}
 
 
 def _places(
-    passage: ReadText, asked: set[str], wanted: Mapping[str, float]
+    passage: ReadText, named: set[str], wanted: Mapping[str, float]
 ) -> Iterator[tuple[int, int, str]]:
     for start, end, kind, names in passage.answers:
-        if not names <= asked:  # what the question names is not what it asks for
+        if not names <= named:  # a question does not ask for what it names
             yield start, end, kind
     words = passage.words
     for name in wanted:
@@ -178,7 +178,7 @@ def _places(
 
 
 def _nearness(places: Sequence[Place], words: TextWords, wanted: Mapping[str, float]) -> FloatArray:
-    """Return, for each place, the sum of the weights of words, each by its nearest occurrence."""
+    """Return, for each place, the sum of word weights, each reduced by the nearest distance."""
     middles = np.array([(one.start + one.end) / 2 for one in places])
     total = np.zeros(len(places))
     for name, weight in wanted.items():

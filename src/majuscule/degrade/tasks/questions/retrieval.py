@@ -1,4 +1,4 @@
-"""Finding the passages that share a question's words, by BM25 over words without case."""
+"""Retrieval of passages for a question, by BM25 over lower-cased words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True)
 class TextWords:
-    """The words of a text, folded, and where they stand."""
+    """The words of a text, folded, with their spans."""
 
     names: list[str]
     starts: list[int]
@@ -22,7 +22,7 @@ class TextWords:
 
     @cached_property
     def places(self) -> dict[str, list[int]]:
-        """Return the numbers of the words of each name."""
+        """Return the positions of each word."""
         found: dict[str, list[int]] = {}
         for number, name in enumerate(self.names):
             found.setdefault(name, []).append(number)
@@ -44,20 +44,20 @@ def words_of(text: str) -> TextWords:
 
 
 def folded(word: str) -> str:
-    """Return a word in small letters, without the ``s`` of a plural."""
+    """Return a word in lower case, without a plural ``s``."""
     name = word.lower()
     plural = len(name) > 3 and name.endswith("s") and not name.endswith("ss")
     return name[:-1] if plural else name
 
 
 def keywords(words: TextWords) -> list[str]:
-    """Return the words of a question that say what it is about, each once."""
-    dull = _dull()
-    return list(dict.fromkeys(name for name in words.names if name not in dull))
+    """Return the distinct words of a question that are not stop words."""
+    stop_words = _stop_words()
+    return list(dict.fromkeys(name for name in words.names if name not in stop_words))
 
 
 @cache
-def _dull() -> frozenset[str]:
+def _stop_words() -> frozenset[str]:
     words = require("bm25s.stopwords", "the task questions", "degrade").STOPWORDS_EN_PLUS
     return frozenset(map(folded, words))
 
@@ -65,7 +65,7 @@ def _dull() -> frozenset[str]:
 def find_passages(
     passages: Sequence[TextWords], queries: Iterable[Sequence[str]], most: int
 ) -> Iterator[list[tuple[int, float]]]:
-    """Yield, for each query, the numbers of the best passages with their scores, best first."""
+    """Yield, for each query, the numbers and scores of at most ``most`` passages, best first."""
     bm25 = require("bm25s", "the task questions", "degrade").BM25()
     bm25.index([one.names for one in passages], show_progress=False)
     for query in queries:

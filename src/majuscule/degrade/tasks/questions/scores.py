@@ -1,7 +1,7 @@
-"""Scores of ranked answers: mean reciprocal rank, precision of the first, found in five.
+"""Scores of ranked answers: mean reciprocal rank, share right at rank 1, share found in five.
 
-As TREC-8 counts (Voorhees 1999): a question has up to five answers, and gets the reciprocal of the
-rank of the first right one, or nought.
+As in TREC-8 (Voorhees 1999), a question has up to five answers, and scores the reciprocal of the
+rank of the first right one, or 0.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from majuscule.measure.metric import FloatArray, IntArray, ratio
 RANKS = 5
 """Answers of a question that count."""
 WHOLE = 60
-"""A reciprocal rank of one: reciprocals of 1 to 5 are whole numbers of sixtieths."""
+"""Reciprocal ranks are counted in sixtieths, which are integers for ranks 1 to 5."""
 
 _COUNTS = ("sixtieths", "top 1", "found")
 
@@ -29,15 +29,15 @@ class AnswerMetric:
     labels: tuple[str, ...]
     """The types of questions."""
     named: tuple[str, ...] = ()
-    """The types that ask for names, which are measured together."""
+    """The types that ask for names, which are also measured together."""
     categories: tuple[str, ...] = ("",)
-    """What the measures of each kind of answer begin with, such as ``"50-byte "``."""
+    """The prefix of the measures of each category of answers, such as ``"50-byte "``."""
     name: str = "answers"
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Questions of each type, those that are still of it, and their sixtieths, first ranks and
-        ranks at all by category."""
+        """For each type: its questions, how many are still classified as it and, by category, their
+        sixtieths, right answers at rank 1, and right answers at any rank."""
         counts = [f"{category}{what}" for category in self.categories for what in _COUNTS]
         columns = ("questions", "of their type", *counts)
         return tuple(f"{label} {what}" for label in self.labels for what in columns)
@@ -65,12 +65,12 @@ class AnswerMetric:
         return found
 
     def statistics(
-        self, labels: Sequence[str], ranks: Sequence[Sequence[int]], taken: Sequence[str] = ()
+        self, labels: Sequence[str], ranks: Sequence[Sequence[int]], predicted: Sequence[str] = ()
     ) -> IntArray:
-        """Return a row for each question from its type and, for each category, the rank of its
-        first right answer, 0 for none.
+        """Return a row for each question.  ``ranks``: by category, the rank of the first right
+        answer, 0 for none.
 
-        ``taken``: the types that questions were taken for, where they are read in another case.
+        ``predicted``: the types that the questions have in the condition, if not ``labels``.
 
         >>> metric = AnswerMetric(("WHO", "WHY"), named=("WHO",))
         >>> rows = metric.statistics(["WHO", "WHO", "WHY"], [[1], [0], [3]])
@@ -79,10 +79,10 @@ class AnswerMetric:
         [0.444, 0.5, 0.333, 0.333]
         """
         rows = np.zeros((len(labels), len(self.labels), 2 + 3 * len(self.categories)), np.int64)
-        for row, label, places, read in zip(rows, labels, ranks, taken or labels, strict=True):
+        for row, label, places, guess in zip(rows, labels, ranks, predicted or labels, strict=True):
             if label not in self.labels:
                 raise UsageError(f"unknown type {label!r}; types are {self.labels}")
-            counts = [1, int(read == label)]
+            counts = [1, int(guess == label)]
             for rank in places:
                 if not 0 <= rank <= RANKS:
                     raise UsageError(f"rank is {rank}; it must be from 1 to {RANKS}, or 0 for none")

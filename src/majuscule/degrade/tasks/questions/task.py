@@ -1,9 +1,9 @@
-"""Questions on a corpus: 250-byte strings, five a question (Niu et al. 2004, 3.4.4).
+"""Question answering on a corpus: five 250-byte strings a question (Niu et al. 2004, 3.4.4).
 
-``questions:corpus`` changes the corpus and leaves the questions as they are (Table 6);
-``questions:both`` changes both (Table 7).  A file of questions may follow: ``questions:both:FILE``.
-With ``,entities`` after the mode nothing answers but entities, as in a system of information
-extraction; else any of the question's own words may stand in the answer.
+``questions:corpus`` changes the case of the corpus only (Table 6), ``questions:both`` also that of
+the questions (Table 7).  A file of questions may follow: ``questions:both:FILE``.  With
+``,entities`` after the mode, only entities are answers, as in information extraction; otherwise a
+string may also be cut out around a word of the question.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ QUESTIONS = "xquad-en-dev.json"
 CLASSES = "questions/trec-question-classes.txt"
 OTHERS = "truecasing/dev/wikipedia.jsonl"
 SIZES = {"": 250, "50-byte ": 50}
-"""Bytes of an answer string in TREC-8's two categories, by how measures are headed."""
+"""Prefix of the measures -> bytes of an answer string, for TREC-8's two categories."""
 FOUND = 10
-"""Passages that are read for a question."""
+"""Passages retrieved for a question."""
 
 
 class Questions(Task):
-    """Questions of SQuAD's form; their passages stand among paragraphs of Wikipedia.
+    """Questions in SQuAD's format, with their passages among other paragraphs of Wikipedia.
 
-    The texts are all questions, then all passages, and the engine reads the passages that are found
-    for the questions.  A string is right if it comes from the passage that the question was asked
-    on and holds the words of an answer.
+    The texts are all questions, then all passages; the engine reads the passages that were
+    retrieved.  A string is right if it comes from the passage that the question was asked on and
+    contains the words of an answer.
     """
 
     needs = frozenset({ENTITIES})
@@ -83,7 +83,7 @@ class Questions(Task):
         size = len(self._questions)
         self.documents = [*range(size), *(size + number for number in collection.articles)]
         self.texts = [one.text for one in self._questions] + self._passages
-        # What a question asks for is told by its own text, so that all conditions share the types.
+        # The gold type of a question is that of its unchanged text, in all conditions.
         likely = self._types.probabilities([one.text for one in self._questions])
         self._kinds = [TYPES[at] for at in likely.argmax(axis=1).tolist()]
         self.labels = tuple(name for name in TYPES if name in self._kinds)
@@ -103,9 +103,9 @@ class Questions(Task):
 
     def score(self, inputs: Sequence[EngineInput], found: Sequence[Annotation]) -> IntArray:
         questions, passages = self._split(inputs)
-        given = inputs[len(questions) :]
+        passage_inputs = inputs[len(questions) :]
         search = _search(questions, passages)
-        known = {
+        read = {
             number: ReadText(passages[number], search.words[number], one.mentions)
             for number, one in zip(search.numbers, found, strict=True)
         }
@@ -113,27 +113,27 @@ class Questions(Task):
         types = self._types.probabilities(questions).tolist()
         rows = []
         for question, text, likely, numbers in zip(
-            self._questions, questions, types, search.listed, strict=True
+            self._questions, questions, types, search.retrieved, strict=True
         ):
-            places = rank(words_of(text), likely, numbers, known, rarity, entities=self._entities)
-            strings = [best_strings(places, known, size) for size in SIZES.values()]
-            rows.append([self._rank(question, given, one) for one in strings])
-        taken = [TYPES[row.index(max(row))] for row in types]
-        counts = self.metric.statistics(self._kinds, rows, taken)
+            places = rank(words_of(text), likely, numbers, read, rarity, entities=self._entities)
+            strings = [best_strings(places, read, size) for size in SIZES.values()]
+            rows.append([self._rank(question, passage_inputs, one) for one in strings])
+        predicted = [TYPES[row.index(max(row))] for row in types]
+        counts = self.metric.statistics(self._kinds, rows, predicted)
         return sum_by_document(counts, [one.article for one in self._questions])
 
     def _split(self, inputs: Sequence[EngineInput]) -> tuple[list[str], list[str]]:
         size = len(self._questions)
         changed = [one.text for one in inputs]
-        asked = changed[:size] if self._both else [one.text for one in self._questions]
-        return asked, changed[size:]
+        questions = changed[:size] if self._both else [one.text for one in self._questions]
+        return questions, changed[size:]
 
     def _rank(
-        self, question: Question, given: Sequence[EngineInput], strings: Sequence[Cut]
+        self, question: Question, inputs: Sequence[EngineInput], strings: Sequence[Cut]
     ) -> int:
         """Return the rank of the first right string, 0 for none."""
         for order, (number, start, end) in enumerate(strings, 1):
-            first, last = given[number].source(start, end)
+            first, last = inputs[number].source(start, end)
             right = number == question.passage
             if right and holds(self._passages[number][first:last], question.answers):
                 return order
@@ -141,19 +141,19 @@ class Questions(Task):
 
 
 @dataclass(frozen=True)
-class _Found:
-    """What retrieval found: for each question, numbers of passages with their scores."""
+class _Search:
+    """The passages' words and, for each question, the numbers and scores of retrieved passages."""
 
     words: list[TextWords]
-    listed: list[list[tuple[int, float]]]
+    retrieved: list[list[tuple[int, float]]]
 
     @property
     def numbers(self) -> list[int]:
-        return sorted({number for one in self.listed for number, _ in one})
+        return sorted({number for one in self.retrieved for number, _ in one})
 
 
-def _search(questions: Sequence[str], passages: Sequence[str]) -> _Found:
-    # Case is nothing to it, so conditions that change nothing else share what it finds.
+def _search(questions: Sequence[str], passages: Sequence[str]) -> _Search:
+    # Retrieval ignores case, so conditions that change only case share a search.
     return _search_folded(
         tuple(recase(text, "lower") for text in questions),
         tuple(recase(text, "lower") for text in passages),
@@ -161,7 +161,7 @@ def _search(questions: Sequence[str], passages: Sequence[str]) -> _Found:
 
 
 @lru_cache(maxsize=2)
-def _search_folded(questions: tuple[str, ...], passages: tuple[str, ...]) -> _Found:
+def _search_folded(questions: tuple[str, ...], passages: tuple[str, ...]) -> _Search:
     words = [words_of(text) for text in passages]
-    asked = [keywords(words_of(text)) for text in questions]
-    return _Found(words, list(find_passages(words, asked, FOUND)))
+    queries = [keywords(words_of(text)) for text in questions]
+    return _Search(words, list(find_passages(words, queries, FOUND)))

@@ -1,10 +1,10 @@
 """Relations by a classifier over pairs of mentions, trained once on cased text.
 
-The engine reads the training sentences as they are; on what it finds there and the gold relations a
-logistic regression is trained, which then stays as it is under every condition, as the engine does.
-``given=False``: the pairs are those of the engine's mentions, and a relation is right if the head
-words of both sides and its label are, so that the whole chain is measured.  ``given=True``: the
-pairs are those of the gold entities, and the engine only says what label each of them has.
+A logistic regression is trained on the gold relations and the engine's annotations of the unchanged
+training sentences; like the engine, it is the same in all conditions.  ``given=False``: it
+classifies pairs of the engine's mentions, and a relation is right if its label and both head words
+are, so that the whole pipeline is measured.  ``given=True``: it classifies pairs of gold entities,
+and the engine only gives their labels.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ NO_RELATION, NO_LABEL = "", "-"
 FORWARD, BACKWARD = ">", "<"
 
 STRENGTH, WEIGHT = 1.0, 4.0
-"""The inverse of the regularisation (scikit-learn's C), and how often a pair with a relation counts
-beside one without.  In five folds of the training sentences F is 42.0 so, 38.3 without the weight,
-and moves by half a point for other strengths from 0.3 to 3 (the Markov tagger's mentions)."""
+"""Inverse regularisation strength (scikit-learn's C), and the weight of a pair with a relation.  In
+five-fold cross-validation, with the Markov tagger's mentions, F1 is 42.0, without the weight 38.3,
+and within half a point for C from 0.3 to 3."""
 
 
 class Classification(Task):
-    """``NAME-train.txt`` and ``NAME-dev.txt``; a sentence is a text and a row of the statistics.
+    """The corpus ``NAME-train.txt`` and ``NAME-dev.txt``, which does not mark documents.
 
-    The files do not tell which sentences are of one document.
+    Each sentence is a text and a row of the statistics.
     """
 
     needs = frozenset({ENTITIES})
@@ -78,7 +78,7 @@ class Classification(Task):
             for first, second, present in pair_features(sentence.text, candidates, one):
                 features.append(present)
                 link = gold.get(frozenset((first.head, second.head)))
-                answers.append(_answer(link) if link else NO_RELATION)
+                answers.append(_class_of(link) if link else NO_RELATION)
         if len(set(answers)) < 2:
             raise UsageError(
                 f"{self.name}: in the training text, no relation links mentions that the engine "
@@ -89,7 +89,7 @@ class Classification(Task):
     def _candidates(
         self, sentence: RelationSentence, given: EngineInput, found: Annotation
     ) -> list[Candidate]:
-        """Return what may take part in a relation of a sentence, in offsets of the input."""
+        """Return the mentions that a relation of a sentence may link, in offsets of the input."""
         own = candidates_of(given.text, found, LABELS)
         if not self._given:
             return own
@@ -105,7 +105,7 @@ class Classification(Task):
     def _classified(
         self, model: Any, inputs: Sequence[EngineInput], found: Sequence[Annotation]
     ) -> IntArray:
-        """Return the counts of the relations that a classifier finds in what the engine found."""
+        """Return the counts of relations that a classifier finds in the engine's annotations."""
         rows = []
         for sentence, given, one in zip(self._sentences, inputs, found, strict=True):
             pairs = list(pair_features(given.text, self._candidates(sentence, given, one), one))
@@ -119,8 +119,8 @@ class Classification(Task):
         return np.array(rows, np.int64)
 
 
-def _answer(link: Link) -> str:
-    """Return what a classifier has to say of a relation: its label and which way it goes."""
+def _class_of(link: Link) -> str:
+    """Return the class of a relation: its label and direction."""
     return link.role + (FORWARD if link.predicate < link.argument else BACKWARD)
 
 

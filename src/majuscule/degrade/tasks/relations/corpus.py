@@ -1,9 +1,9 @@
-"""Sentences with entities and relations, a token a line, as the CoNLL04 corpus is given out.
+"""Sentences with entities and relations in the format of the CoNLL04 corpus, a token a line.
 
-``#doc NAME`` begins a sentence.  A line is number, token, BIO tag, relations and their other ends,
-between tabs: ``14  subcommittee  I-Org  ['N']  [14]``.  Relations stand at the last token of their
-first entity and name the last token of the second; ``N`` is none.  Tokens are joined into running
-text again, with offsets: an engine is to read text, not tokens.
+``#doc NAME`` begins a sentence.  A line has, separated by tabs, the token's number, the token, its
+BIO tag, relations and their other ends: ``14  subcommittee  I-Org  ['N']  [14]``.  A relation is
+listed at the last token of its first entity, with the number of the last token of its second; ``N``
+is none.  Tokens are joined into running text, because engines read text.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class _Token:
 def read_relations(path: Path) -> list[RelationSentence]:
     """Return the sentences of a file.
 
-    Raises :class:`~majuscule.errors.CorpusError` with file and line for a line that is not of this
-    form, and where no relation is marked.
+    Raises :class:`~majuscule.errors.CorpusError` with file and line for a line that is not in this
+    format, and for a file without relations.
     """
     if not path.exists():
         raise CorpusError("no such file", str(path))
@@ -118,8 +118,7 @@ def _sentence(tokens: Sequence[_Token]) -> RelationSentence:
 def join_tokens(forms: Sequence[str]) -> tuple[str, list[Span]]:
     """Return the running text of tokens, and the span of each.
 
-    Two backquotes, or two apostrophes, are the halves of one quotation mark; numbers are cut at
-    their commas.
+    The corpus splits quotation marks into two backquotes or apostrophes, and numbers at commas.
 
     >>> join_tokens(["`", "`", "Yes", ",", "'", "'", "said", "IBM", "'s", "10", ",", "000", "."])[0]
     '"Yes," said IBM\\'s 10,000.'

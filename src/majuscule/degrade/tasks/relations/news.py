@@ -1,11 +1,11 @@
-"""AFFILIATION and POSITION in news, found by rules over what an engine gives.
+"""AFFILIATION and POSITION in news, found by rules over an engine's annotations.
 
-There is no gold.  ``rules`` compares with what the same rules find where the engine reads the text
-as it is: loss, not truth, for a relation that is wrong there counts as right where it is found
-again; the original case is at 100 by definition.  ``wording`` asks for the relations that the
-wording of the original text shows without any engine
-(:mod:`~majuscule.degrade.tasks.relations.patterns`), in the paragraphs that hold one, and judges
-nothing beyond those.
+There is no gold.  The reference of ``rules`` is what the rules find in the engine's annotations of
+the unchanged text; it measures loss, not quality, because a wrong relation counts as right if it is
+found again, and the original case scores 100 by definition.  The reference of ``wording`` is what
+patterns find in the unchanged text without an engine
+(:mod:`~majuscule.degrade.tasks.relations.patterns`), in paragraphs that have such a relation; other
+relations are not judged.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ from majuscule.trials.cells import digest_files
 NEWS = "truecasing/dev/wikinews.jsonl"
 RULES, WORDING = "rules", "wording"
 MOST = {RULES: 40, WORDING: 200}
-"""How many documents are read, so that a parser on one core needs seconds and not minutes: some
-24,000 words of Wikinews, or the paragraphs of 200 articles that hold what is asked for."""
+"""The most documents to read, so that a parser on one core takes seconds, not minutes: some 24,000
+words of Wikinews, or those paragraphs of 200 articles that have a relation."""
 
 _NOTES = {
     RULES: "No gold: compared with what the rules find where the engine reads the text as it is, "
@@ -50,7 +50,7 @@ _EMPTY = {RULES: "holds no text", WORDING: "no relation shows in its wording"}
 
 
 class News(Task):
-    """A file of documents; each paragraph is a text, a document a row of the statistics.
+    """A file of documents; each paragraph is a text, each document a row of the statistics.
 
     ``reference`` is :data:`RULES` or :data:`WORDING`.
     """
@@ -78,7 +78,7 @@ class News(Task):
         numbers = np.array([number for number, _, _ in chosen])
         self.documents = np.unique(numbers, return_inverse=True)[1].tolist()
         self._worded = [links for _, _, links in chosen] if reference == WORDING else None
-        # The engine makes the reference from the texts as they are, if the wording does not.
+        # Unless the wording gives the reference, the engine's annotations of these texts do.
         self.lessons = self.texts if self._worded is None else ()
         words = sum(len(text.split()) for text in self.texts)
         self.note = f"{self.documents[-1] + 1} documents, {words:,} words. {_NOTES[reference]}"
@@ -97,36 +97,36 @@ class News(Task):
     def _compare(
         self,
         gold: Sequence[Sequence[Link]],
-        asked: bool,
+        partial_gold: bool,
         inputs: Sequence[EngineInput],
         found: Sequence[Annotation],
     ) -> IntArray:
-        """Return the counts against what counts as right; ``asked``: no others are judged."""
+        """Return the counts against the reference; ``partial_gold``: judge no other relations."""
         guess = [
             [given.at_source(link) for link in find_relations(given.text, one)]
             for given, one in zip(inputs, found, strict=True)
         ]
-        if asked:
-            guess = [answers(*pair) for pair in zip(gold, guess, strict=True)]
+        if partial_gold:
+            guess = [judged(*pair) for pair in zip(gold, guess, strict=True)]
         return self.metric.by_document(gold, guess, self.documents)
 
 
-def answers(asked: Sequence[Link], guess: Sequence[Link]) -> list[Link]:
-    """Return what is judged where only some relations are asked for.
+def judged(reference: Sequence[Link], guess: Sequence[Link]) -> list[Link]:
+    """Return the predicted relations that are judged if the reference is incomplete.
 
-    Of a person whose relation is asked for it is that relation, if it is found, or else the first
-    of the same kind.
+    For each relation of the reference, that relation if it was predicted, or else the first with
+    the same person and role.
 
     >>> founder, head = (Link((0, 3), POSITION, place) for place in ((5, 12), (13, 17)))
-    >>> answers([head], [founder, head]) == [head], answers([head], [founder]) == [founder]
+    >>> judged([head], [founder, head]) == [head], judged([head], [founder]) == [founder]
     (True, True)
     """
-    right = [link for link in asked if link in guess]
-    done = {(link.predicate, link.role) for link in right}
-    wanted = {(link.predicate, link.role) for link in asked} - done
+    found = [link for link in reference if link in guess]
+    done = {(link.predicate, link.role) for link in found}
+    wanted = {(link.predicate, link.role) for link in reference} - done
     others = {
         (link.predicate, link.role): link
         for link in reversed(guess)
         if (link.predicate, link.role) in wanted
     }
-    return [*right, *others.values()]
+    return [*found, *others.values()]

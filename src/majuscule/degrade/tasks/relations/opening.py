@@ -1,4 +1,4 @@
-"""The forms of the task by name."""
+"""The variants of the task, by name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def open_relations(what: str, data: Path) -> Task:
 
     After a comma: another file of documents, or ``given`` for gold entities.
 
-    Raises :class:`~majuscule.errors.CorpusError` for files that are missing, broken, or have
+    Raises :class:`~majuscule.errors.CorpusError` for files that are missing or invalid, or have
     nothing to score.
     """
     name, _, option = what.partition(",")

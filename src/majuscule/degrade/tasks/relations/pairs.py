@@ -1,8 +1,8 @@
 """Pairs of mentions and their features, for a classifier of relations.
 
-All features look at the text as the engine got it, so that case counts for the classifier as it
-does for the engine: words as they are written, their shapes, what label the engine gives them, and
-the path between them in its tree where it gives one.
+All features come from the text as the engine reads it, so that the classifier is as case-sensitive
+as the engine: words, their shapes, the mentions' labels and, if the engine gives dependencies, the
+path between the mentions.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from majuscule.degrade.tasks.relations.rules import head_word
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 NEAR = 6
-"""Words between two mentions that are told apart by place; of others only which they are."""
+"""The most words between two mentions whose order counts, and steps of a path."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A mention that may take part in a relation: its span, head word and the engine's label."""
+    """A mention that a relation may link: its span, head word and the engine's label."""
 
     span: Span
     head: Span
@@ -30,7 +30,7 @@ class Candidate:
 
 
 def shape(word: str) -> str:
-    """Return how a word is written.
+    """Return the shape of a word, runs collapsed.
 
     >>> shape("McDonald"), shape("NATO"), shape("of"), shape("1990s")
     ('XxXx', 'X', 'x', '9x')
@@ -47,7 +47,7 @@ def _sign(letter: str) -> str:
 def pair_features(
     text: str, candidates: Sequence[Candidate], found: Annotation
 ) -> Iterator[tuple[Candidate, Candidate, list[str]]]:
-    """Yield each pair of mentions, in the order of the text, with its features."""
+    """Yield each pair of mentions, in text order, with its features."""
     tokens = list(_TOKEN.finditer(text))
     tree = _Paths(text, found)
     ordered = sorted(candidates, key=lambda one: (one.span, one.head))
@@ -82,37 +82,37 @@ def pair_features(
 
 
 class _Paths:
-    """Paths between words in the tree that an engine gives; no tree, no paths."""
+    """Paths between words in an engine's dependency tree, if it gives one."""
 
     def __init__(self, text: str, found: Annotation) -> None:
         self._text, self._tokens = text, found.dependencies
         self._at = {token.start: number for number, token in enumerate(self._tokens)}
 
     def features(self, first: Candidate, second: Candidate, labels: str) -> list[str]:
-        """Return the path from one head word to the other, and the word where it turns."""
+        """Return features of the path between two head words, and of their common ancestor."""
         up, down = (self._up(one.head) for one in (first, second))
-        shared = next((one for one in up if one in down), None)
-        if shared is None:
+        ancestor = next((one for one in up if one in down), None)
+        if ancestor is None:
             return []
-        rise, fall = up[: up.index(shared)], down[: down.index(shared)]
-        path = [f"^{self._tokens[one].relation}" for one in rise]
-        path += [f"v{self._tokens[one].relation}" for one in reversed(fall)]
-        token = self._tokens[shared]
+        ascent, descent = up[: up.index(ancestor)], down[: down.index(ancestor)]
+        path = [f"^{self._tokens[one].relation}" for one in ascent]
+        path += [f"v{self._tokens[one].relation}" for one in reversed(descent)]
+        token = self._tokens[ancestor]
         top = self._text[token.start : token.end]
         return [f"path {labels} {' '.join(path[:NEAR])}", f"top {top}", f"top {labels} {top}"]
 
     def _up(self, head: Span) -> list[int]:
         """Return the tokens from a head word to the root."""
         number = self._at.get(head[0])
-        way: list[int] = []
-        while number is not None and number not in way:
-            way.append(number)
+        path: list[int] = []
+        while number is not None and number not in path:
+            path.append(number)
             number = self._tokens[number].head
-        return way
+        return path
 
 
 def candidates_of(text: str, found: Annotation, labels: Sequence[str]) -> list[Candidate]:
-    """Return an engine's mentions of some labels, one for each head word."""
+    """Return an engine's mentions with one of the labels, one for each head word."""
     by_head: dict[Span, Candidate] = {}
     for one in found.mentions:
         if one.label in labels:

@@ -1,10 +1,9 @@
-"""Relations that the wording of well-cased news shows without any engine: a reference of its own.
+"""Relations in well-cased news by surface patterns, as a reference that needs no engine.
 
-Three wordings, over capitals and the roles of
-:mod:`~majuscule.degrade.tasks.relations.rules`: *chairman Ann Lee*; *Acme Corporation chairman Ann
-Lee*; *Ann Lee, the chairman of Acme Corporation,*.  They find few of the relations of a text, and
-those nearly always right; so what they find is asked for, and what an engine finds beyond is not
-judged.
+Three patterns, over capitals and the roles of :mod:`~majuscule.degrade.tasks.relations.rules`:
+*chairman Ann Lee*; *Acme Corporation chairman Ann Lee*; *Ann Lee, the chairman of Acme
+Corporation,*.  Their precision is high and their recall low, so relations that only an engine finds
+are not judged.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _AFTER = re.compile(
 
 
 def worded_relations(text: str) -> list[Link]:
-    """Return the relations that the wording of a well-cased text shows.
+    """Return the relations that the patterns find in a well-cased text.
 
     >>> text = "Acme Corporation chairman Ann Lee met Joe Orr, head of the Ulm Museum."
     >>> [(text[slice(*a.predicate)], text[slice(*a.argument)]) for a in worded_relations(text)]

@@ -9,12 +9,11 @@ rules read trees of Universal Dependencies and of the scheme of spaCy's English 
 - an organisation beside the name: *Ann Lee of IBM*, *IBM's Ann Lee*;
 - subject and object of a verb of :data:`EMPLOYED`.
 
-Each side of a relation is its head word, so that engines which take titles into a name and those
-which do not can be compared.  Left out: coreference and relations across sentences.
+Both sides of a relation are head words, so that engines whose names include titles can be compared
+with those whose names do not.  Coreference and relations across sentences are ignored.
 
-The words that the rules know (``english.json``) are closed lists, written for English news before
-the texts were looked at; roles and verbs are compared without case, so that what case changes is
-what the engine makes of a text.
+The word lists (``english.json``) are closed, and were written for English news before the texts
+were looked at; roles and verbs are compared without case, so that case matters only to the engine.
 """
 
 from __future__ import annotations
@@ -34,13 +33,13 @@ ROLES = _WORDS["roles"]
 """Head words of roles: *prime minister* ends in one."""
 
 EMPLOYED = _WORDS["verbs"]
-"""Verbs whose subject belongs to what they lead, or to what they are done for."""
+"""Verbs such as *lead* and *work (for)*, whose subject is affiliated with their object."""
 
 BODIES = _WORDS["bodies"]
-"""Words that make a run of capitals the name of an organisation; no person's name holds one."""
+"""Words that occur in names of organisations, and not of people."""
 
 NO_NAMES = BODIES | _WORDS["other capitals"]
-"""Words with a capital that no person's name holds."""
+"""Capitalised words that do not occur in names of people."""
 
 
 AFFILIATION, POSITION = "AFFILIATION", "POSITION"
@@ -60,7 +59,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def head_word(text: str, start: int, end: int) -> Span:
-    """Return the span of the last word in a span: what stands for a mention.
+    """Return the span of the last word in a span, which represents a mention.
 
     >>> head_word("for Acme Inc. in", 4, 13)
     (9, 12)
@@ -72,8 +71,8 @@ def head_word(text: str, start: int, end: int) -> Span:
 def find_relations(text: str, found: Annotation) -> list[Link]:
     """Return the relations in a text, each once, as links of head words.
 
-    A link's predicate is the person, its role AFFILIATION or POSITION, its argument the
-    organisation or the word of the role.
+    The predicate of a link is the person, its role AFFILIATION or POSITION, its argument the
+    organisation or the role word.
     """
     tree = _Tree(text, found.dependencies)
     employers = {
@@ -86,7 +85,7 @@ def find_relations(text: str, found: Annotation) -> list[Link]:
     for person in (one for one in found.mentions if one.label == PERSON):
         name = head_word(text, person.start, person.end)
         if tree.is_role_at(name):
-            continue  # "the Prime Minister": nobody is named
+            continue  # "the Prime Minister" names nobody
         words = tree.tokens(person)
         roles = sorted(set(tree.roles(words)))
         links |= {Link(name, POSITION, tree.span(role)) for role in roles}
@@ -96,7 +95,7 @@ def find_relations(text: str, found: Annotation) -> list[Link]:
 
 
 class _Tree:
-    """The tokens of a text by number, their heads and children."""
+    """The dependency tree of a text; tokens are numbers."""
 
     def __init__(self, text: str, tokens: Sequence[Dependency]) -> None:
         self._tokens = tokens
@@ -112,7 +111,7 @@ class _Tree:
         return token.start, token.end
 
     def tokens(self, mention: Mention) -> list[int]:
-        """Return the tokens of a mention, by number."""
+        """Return the tokens of a mention."""
         return [
             number
             for number, token in enumerate(self._tokens)
@@ -124,21 +123,21 @@ class _Tree:
         return number is not None and self._words[number] in ROLES
 
     def roles(self, words: Sequence[int]) -> Iterator[int]:
-        """Yield the words of roles of a name that consists of some words."""
+        """Yield the role words of a name, given its words."""
         for word in words:
             candidates = [word, *self._related(word, _BESIDE_NAME)]
             head, relation = self._tokens[word].head, self._tokens[word].relation
             if relation in _NAME_BESIDE:
                 candidates.append(head)
             if relation in _SUBJECT:
-                candidates.append(head)  # of a noun with a copula
+                candidates.append(head)  # the predicate noun of a copula
                 candidates += self._related(head, _PREDICATE)
                 candidates += [one for one in self._related(head, _OBJECT) if self._is_as(one)]
             for one in candidates:
                 yield from self._alike(one)
 
     def _alike(self, number: int) -> Iterator[int]:
-        """Yield a word and those that it is joined with, as far as they are roles."""
+        """Yield those of a word and its conjuncts that are roles."""
         for one in (number, *self._related(number, _ALIKE)):
             if self._words[one] in ROLES:
                 yield one
@@ -149,9 +148,9 @@ class _Tree:
         )
 
     def companions(self, words: Sequence[int]) -> Iterator[int]:
-        """Yield the words that belong to some words: possessors, and what *of* and *at* bring.
+        """Yield the possessors, appositions and *of* or *at* phrases of some words.
 
-        Modifiers are looked through, as in *Green Party presidential nominee*.
+        Modifiers of modifiers count, as in *Green Party presidential nominee*.
         """
         for word in words:
             for one in self._related(word, _OF | _NAME_BESIDE):
@@ -160,14 +159,14 @@ class _Tree:
                     yield from self._related(one, _MODIFIERS)
 
     def employers(self, words: Sequence[int]) -> Iterator[int]:
-        """Yield what a name leads or works for, by the verb that it is the subject of."""
+        """Yield the objects of the verbs of :data:`EMPLOYED` that a name is the subject of."""
         for word in words:
             token = self._tokens[word]
             if token.relation in _SUBJECT and self._words[token.head] in EMPLOYED:
                 yield from self._related(token.head, _OBJECT)
 
     def _related(self, number: int, relations: frozenset[str]) -> Iterator[int]:
-        """Yield the children in some relation; prepositions that are heads are looked through."""
+        """Yield the children with one of the relations; of a preposition, its objects instead."""
         for child in self._children[number]:
             relation = self._tokens[child].relation
             if relation in relations:

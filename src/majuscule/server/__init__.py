@@ -1,10 +1,10 @@
 """Floor 9: the HTTP server and the page to correct text by clicking (extra ``serve``).
 
-What each module does: ``serving`` starts a server; ``settings`` limits and options; ``routes`` the
-one table of paths; ``fields`` what a request may hold; ``services`` what is called; ``bodies``
-reading requests; ``gate`` how much is worked on at once; ``metrics``; ``middleware`` what stands
-around every route; ``openapi``; ``app`` puts them together; ``running`` opens the socket and stops
-gracefully.
+Modules: ``serving`` is the entry point; ``settings``: limits and options; ``routes``: the table of
+routes; ``fields``: the schema of requests; ``services``: the functions behind the routes;
+``bodies``: reading request bodies; ``gate``: the limit of concurrent work; ``middleware``: what is
+common to all routes; ``metrics``; ``openapi``; ``app`` puts them together; ``running``: the socket
+and the graceful stop.
 """
 
 from __future__ import annotations

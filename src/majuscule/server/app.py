@@ -1,4 +1,4 @@
-"""The application: routes from the table, the page, the numbers, and what stands before them."""
+"""The ASGI application: the routes of the table, the page, metrics and middleware."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ PAGE = {
     "/page.css": "page.css",
     **{f"/{name}.js": f"{name}.js" for name in SCRIPTS},
 }
-"""The files of the page, by path."""
+"""Path -> file of the page."""
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def create_app(services: Services, settings: Settings) -> ASGIApp:
-    """Return the application; ``services`` are its models and its store."""
+    """Return the application; ``services`` has its models and its store."""
     metrics, gate = services.metrics, Gate(settings)
     services.description = describe()
     metrics.gauge("waiting", "Requests waiting for a thread.", lambda: gate.waiting)
@@ -56,15 +56,15 @@ def create_app(services: Services, settings: Settings) -> ASGIApp:
     endpoints: dict[str, dict[str, Endpoint]] = {}
     for one in ROUTES:
         endpoints.setdefault(one.path, {})[one.method] = _endpoint(one, services, settings, gate)
-    routes = [Path(path, _by_method(ways), methods=[*ways]) for path, ways in endpoints.items()]
+    routes = [Path(path, _by_method(own), methods=[*own]) for path, own in endpoints.items()]
     routes += [Path(path, _page(path)) for path in PAGE]
     router = Router(routes=routes, redirect_slashes=False, lifespan=lifespan)
     return Middleware(router, settings, metrics)
 
 
-def _by_method(ways: Mapping[str, Endpoint]) -> Endpoint:
+def _by_method(endpoints: Mapping[str, Endpoint]) -> Endpoint:
     async def endpoint(request: Request) -> Response:
-        return await ways["GET" if request.method == "HEAD" else request.method](request)
+        return await endpoints["GET" if request.method == "HEAD" else request.method](request)
 
     return endpoint
 
@@ -74,17 +74,17 @@ def _endpoint(route: Route, services: Services, settings: Settings, gate: Gate) 
         return _answer(route, route.work(services, read(route.takes, values)))
 
     def work_on_body(type_: str, body: bytes, request: Request) -> Response:
-        # Reading and writing JSON takes as long as restoring, so it is done in the thread too.
+        # Parsing and writing JSON takes as long as restoring, so the thread does it too.
         values = _values(route, type_, body, request)
         texts = (values.get("text") or "", *(values.get("texts") or ()))
         services.metrics.worked(route.path, sum(map(len, texts)))
-        found = route.work(services, values)
+        result = route.work(services, values)
         if type_ == bodies.TEXT and route.text_out:
             return Response(
-                found[route.text_out].encode("utf-8"),
+                result[route.text_out].encode("utf-8"),
                 headers={"content-type": f"{bodies.TEXT}; charset=utf-8"},
             )
-        return _answer(route, found)
+        return _answer(route, result)
 
     async def endpoint(request: Request) -> Response:
         request.scope["majuscule.route"] = route.path
@@ -94,28 +94,28 @@ def _endpoint(route: Route, services: Services, settings: Settings, gate: Gate) 
             values = dict(request.path_params)
             if not route.threaded:
                 return work(values)
-            return await gate.run(0, partial(_left, request), work, values)
-        said = request.headers.get("content-length", "")
-        gate.check(int(said) if said.isdecimal() else 0)
+            return await gate.run(0, partial(_disconnected, request), work, values)
+        length = request.headers.get("content-length", "")
+        gate.check(int(length) if length.isdecimal() else 0)
         type_ = bodies.body_type(request)
         body = await bodies.read_body(request, settings, gate)
         try:
-            left = partial(_left, request)
-            return await gate.run(len(body), left, work_on_body, type_, body, request)
+            disconnected = partial(_disconnected, request)
+            return await gate.run(len(body), disconnected, work_on_body, type_, body, request)
         finally:
             gate.release(len(body))
 
     return endpoint
 
 
-async def _left(request: Request) -> None:
-    """Wait until the client has left; its body has been read."""
+async def _disconnected(request: Request) -> None:
+    """Wait until the client disconnects; its body must have been read."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
 def _values(route: Route, type_: str, body: bytes, request: Request) -> dict[str, Any]:
-    """Return the fields of a request, from its path and its body, checked."""
+    """Return the checked fields of a request, from its path and its body."""
     if type_ == bodies.JSON:
         if request.query_params:
             raise RequestError(
@@ -131,10 +131,10 @@ def _values(route: Route, type_: str, body: bytes, request: Request) -> dict[str
     return read(route.takes, {**payload, **request.path_params})
 
 
-def _answer(route: Route, found: Any) -> Response:
-    if isinstance(found, str):
-        return Response(found.encode("utf-8"), headers={"content-type": route.answers})
-    return JSONResponse(found)
+def _answer(route: Route, result: Any) -> Response:
+    if isinstance(result, str):
+        return Response(result.encode("utf-8"), headers={"content-type": route.answers})
+    return JSONResponse(result)
 
 
 def _page(path: str) -> Endpoint:

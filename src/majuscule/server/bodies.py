@@ -1,4 +1,4 @@
-"""Request bodies: read within limits of size and time, and turned into text or JSON data."""
+"""Request bodies: read within limits of size and time, and decoded as text or JSON."""
 
 from __future__ import annotations
 
@@ -16,13 +16,12 @@ TEXT, JSON = "text/plain", "application/json"
 
 
 async def read_body(request: Request, settings: Settings, gate: Gate) -> bytes:
-    """Return the body; the caller gives its size back to the gate when it is done with it.
+    """Return the body, whose size the caller must release from the gate when it is done with it.
 
-    Raises 413 for one that is too large, 408 for one that takes too long, 503 where bodies take all
-    the room there is.
+    Raises 413 if it is too large, 408 if it takes too long, 503 if too much is buffered.
     """
-    said = request.headers.get("content-length")
-    if said is not None and said.isdigit() and int(said) > settings.max_body:
+    length = request.headers.get("content-length")
+    if length is not None and length.isdigit() and int(length) > settings.max_body:
         raise _too_large(settings)
     chunks: list[bytes] = []
     size = 0
@@ -56,7 +55,7 @@ def _too_large(settings: Settings) -> RequestError:
 
 
 def body_type(request: Request) -> str:
-    """Return the type of a request's body: TEXT or JSON; any other, or a coding, raises 415."""
+    """Return the type of a request's body, TEXT or JSON; raises 415 for others and for codings."""
     coding = request.headers.get("content-encoding", "identity").strip().lower()
     if coding not in ("", "identity"):
         raise RequestError(
@@ -79,7 +78,7 @@ def body_type(request: Request) -> str:
 
 
 def read_text(body: bytes) -> str:
-    """Return the text of a body; raise 400 that names the first byte that is not UTF-8."""
+    """Return the text of a body; raises 400 with the offset of the first byte that is not UTF-8."""
     try:
         return body.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -89,10 +88,10 @@ def read_text(body: bytes) -> str:
 
 
 def read_json(body: bytes) -> dict[str, Any]:
-    """Return the JSON object of a body; raise 400 that says where it is none."""
+    """Return the JSON object of a body; raises 400 with the place of a syntax error."""
     text = read_text(body)
     try:
-        found = json.loads(text.removeprefix("\ufeff"))
+        data = json.loads(text.removeprefix("\ufeff"))
     except json.JSONDecodeError as error:
         raise RequestError(
             400, f"the body is not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
@@ -101,6 +100,6 @@ def read_json(body: bytes) -> dict[str, Any]:
         raise RequestError(
             400, "the JSON of the body is nested too deeply, or holds too large a number"
         ) from None
-    if not isinstance(found, dict):
+    if not isinstance(data, dict):
         raise RequestError(400, 'the body is not a JSON object such as {"text": "..."}')
-    return found
+    return data

@@ -1,4 +1,4 @@
-"""What a request may hold: fields with a type, used to check requests and to describe them."""
+"""Typed fields of requests and answers, to check requests and to describe both in OpenAPI."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a JSON object.  ``items``: what an array or an object
-    holds."""
+    """A field of a JSON object.  ``items``: the fields of an object, or those of an array's
+    objects, or the type of an array's values."""
 
     name: str
     type: str
@@ -34,24 +34,24 @@ class Field:
 
     def schema(self) -> dict[str, Any]:
         """Return the JSON schema of the field."""
-        found: dict[str, Any] = {"type": self.type, "description": self.meaning}
+        result: dict[str, Any] = {"type": self.type, "description": self.meaning}
         if self.choices:
-            found["enum"] = list(self.choices)
+            result["enum"] = list(self.choices)
         if self.default is not None:
-            found["default"] = self.default
+            result["default"] = self.default
         if self.low is not None:
-            found["minimum"] = self.low
+            result["minimum"] = self.low
         if self.high is not None:
-            found["maximum"] = self.high
+            result["maximum"] = self.high
         if self.type == "array":
             simple = isinstance(self.items, str)
-            found["items"] = {"type": self.items} if simple else schema(self.items)  # type: ignore[arg-type]
+            result["items"] = {"type": self.items} if simple else schema(self.items)  # type: ignore[arg-type]
         if self.type == "object":
-            found.update(schema(self.items))  # type: ignore[arg-type]
-        return found
+            result.update(schema(self.items))  # type: ignore[arg-type]
+        return result
 
     def check(self, value: Any, where: str) -> Any:
-        """Return a value that fits; raise 400 for one that does not."""
+        """Return a valid value; raises 400 for any other."""
         if self.type == "integer" and isinstance(value, float) and value.is_integer():
             value = int(value)  # 89.0 is an integer in JSON
         wrong = not isinstance(value, _TYPES[self.type])
@@ -62,7 +62,7 @@ class Field:
         if self.choices and value not in self.choices:
             raise RequestError(400, f"{where} must be {' or '.join(self.choices)}")
         if self.type in ("integer", "number"):
-            # Written so that a number that is none (NaN) fits nowhere.
+            # Comparisons with NaN are false, so NaN is out of any range.
             fits = (self.low is None or value >= self.low) and (
                 self.high is None or value <= self.high
             )
@@ -86,7 +86,7 @@ class Field:
 
 
 def check_characters(value: str, where: str) -> None:
-    """Raise 400 for half a character, which JSON can write and no text can hold."""
+    """Raise 400 for an unpaired surrogate, which JSON can encode and UTF-8 cannot."""
     try:
         value.encode("utf-8")
     except UnicodeEncodeError as error:
@@ -96,7 +96,7 @@ def check_characters(value: str, where: str) -> None:
 
 
 def read(fields: Sequence[Field], payload: Mapping[str, Any], where: str = "") -> dict[str, Any]:
-    """Return the values of fields; raise 400 for unknown, missing or wrong ones."""
+    """Return the values of fields; raises 400 for unknown, missing or invalid ones."""
     known = {field.name: field for field in fields}
     for name in payload:
         if name not in known:
@@ -115,7 +115,7 @@ def read(fields: Sequence[Field], payload: Mapping[str, Any], where: str = "") -
 
 
 def read_query(fields: Sequence[Field], query: Mapping[str, str]) -> dict[str, Any]:
-    """Return the values that a query string gives, as JSON data to be checked like any other."""
+    """Return the values of a query string as JSON data, which :func:`read` has yet to check."""
     payload: dict[str, Any] = {}
     types = {field.name: field.type for field in fields}
     for name, text in query.items():
@@ -132,7 +132,7 @@ def read_query(fields: Sequence[Field], query: Mapping[str, str]) -> dict[str, A
 
 
 def schema(fields: Sequence[Field]) -> dict[str, Any]:
-    """Return the JSON schema of an object with such fields and no others."""
+    """Return the JSON schema of an object with exactly these fields."""
     return {
         "type": "object",
         "properties": {field.name: field.schema() for field in fields},

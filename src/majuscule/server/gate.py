@@ -1,10 +1,9 @@
-"""How much is worked on at once: a few threads, a queue before them, and a clock.
+"""The limit of concurrent work: a few threads, a queue, and a timeout.
 
-Work runs in threads; the kernels release the interpreter's lock, so two requests use two cores.
-A request waits until a thread is free, first come first served; one that finds the queue full is
-refused at once.  Large requests pass a lane of their own first, which leaves one thread to small
-ones.  Work cannot be interrupted, so a request that takes too long is answered, but keeps its place
-until it ends.
+Work runs in threads; the kernels release the GIL, so two requests use two cores.  A request waits
+until a thread is free, first come first served; if the queue is full, it is refused at once.  Large
+requests pass a lane of their own first, which leaves one thread to small ones.  Work cannot be
+interrupted, so a request that times out is answered, but occupies its thread until it ends.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ from majuscule.server.settings import Settings
 Result = TypeVar("Result")
 
 LARGE = 32 << 10
-"""Bytes of a body from which a request is a large one."""
+"""A request is large if its body has at least so many bytes."""
 
 
 class Lane:
-    """So many at once, and a queue for the others, first come first served."""
+    """A limit of concurrent requests, with a first-come first-served queue."""
 
     def __init__(self, places: int, queue: int) -> None:
         self._free = asyncio.Semaphore(places)
@@ -36,12 +35,12 @@ class Lane:
         self.waiting = 0
 
     def check(self) -> None:
-        """Raise 503 where the queue is full: asked before a body is read, too."""
+        """Raise 503 if the queue is full; also called before a body is read."""
         if self._free.locked() and self.waiting >= self._queue:
             raise busy("the queue is full; try again in a second")
 
     async def enter(self) -> None:
-        """Take a place, once one is free."""
+        """Wait for a free place and take it."""
         self.check()
         self.waiting += 1
         try:
@@ -55,7 +54,7 @@ class Lane:
 
 
 class Gate:
-    """Lets requests through to the threads.  Lives in one event loop."""
+    """Admits requests to the threads.  Not thread-safe: all calls come from one event loop."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -66,37 +65,37 @@ class Gate:
 
     @property
     def waiting(self) -> int:
-        """Return how many requests wait."""
+        """Return the number of waiting requests."""
         return self._all.waiting + self._large.waiting
 
     def hold(self, size: int) -> None:
-        """Count bytes of bodies that are held; raise 503 where that would be too many."""
+        """Count buffered bytes of bodies; raises 503 if the buffer is full."""
         if self.buffered + size > self._settings.buffered:
             raise busy("the server is holding too many request bodies; try again in a second")
         self.buffered += size
 
     def release(self, size: int) -> None:
-        """Count bytes that are no longer held."""
+        """Count bytes that are no longer buffered."""
         self.buffered -= size
 
     def check(self, size: int) -> None:
-        """Raise 503 where a request of so many bytes would be refused."""
+        """Raise 503 if a request of ``size`` bytes would be refused."""
         for lane in self._lanes(size):
             lane.check()
 
     async def run(
         self,
         size: int,
-        left: Callable[[], Coroutine[Any, Any, object]],
+        disconnected: Callable[[], Coroutine[Any, Any, object]],
         work: Callable[..., Result],
         *arguments: Any,
     ) -> Result:
-        """Return what the work on a request of ``size`` bytes returns, done in a thread.
+        """Run the work on a request of ``size`` bytes in a thread and return its result.
 
-        Raises 503 where the queue is full and 504 where the work takes too long.  ``left`` ends
-        when the client leaves, and with it ends the wait.
+        Raises 503 if the queue is full, 504 if the work takes too long.  ``disconnected`` returns
+        when the client disconnects, which ends the wait in the queue.
         """
-        entered = await self._enter(self._lanes(size), left)
+        entered = await self._enter(self._lanes(size), disconnected)
         self.working += 1
         future = _in_thread(work, *arguments)
         future.add_done_callback(partial(self._done, entered))
@@ -112,7 +111,7 @@ class Gate:
             ) from None
 
     async def _enter(
-        self, lanes: tuple[Lane, ...], left: Callable[[], Coroutine[Any, Any, object]]
+        self, lanes: tuple[Lane, ...], disconnected: Callable[[], Coroutine[Any, Any, object]]
     ) -> list[Lane]:
         entered: list[Lane] = []
 
@@ -122,7 +121,7 @@ class Gate:
 
         try:
             async with asyncio.timeout(None) as patience:
-                watch = asyncio.create_task(left())
+                watch = asyncio.create_task(disconnected())
                 watch.add_done_callback(give_up)
                 try:
                     for lane in lanes:
@@ -144,7 +143,7 @@ class Gate:
         self.working -= 1
         _leave(entered)
         if not future.cancelled():
-            future.exception()  # looked at, so that a late failure is not reported as unseen
+            future.exception()  # retrieved, so that asyncio does not report a late failure
 
 
 def _leave(lanes: list[Lane]) -> None:
@@ -153,21 +152,21 @@ def _leave(lanes: list[Lane]) -> None:
 
 
 def _in_thread(work: Callable[..., Result], *arguments: Any) -> asyncio.Future[Result]:
-    """Begin work in a thread that the end of the process does not wait for."""
+    """Start work in a daemon thread, which the end of the process does not wait for."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Result] = loop.create_future()
 
-    def settle(settle_as: Callable[[Any], None], value: Any) -> None:
+    def settle(set_outcome: Callable[[Any], None], value: Any) -> None:
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            loop.call_soon_threadsafe(settle_as, value)
+            loop.call_soon_threadsafe(set_outcome, value)
 
     def run() -> None:
         try:
-            found = work(*arguments)
+            result = work(*arguments)
         except BaseException as error:
             settle(future.set_exception, error)
         else:
-            settle(future.set_result, found)
+            settle(future.set_result, result)
 
     threading.Thread(target=run, name="majuscule", daemon=True).start()
     return future

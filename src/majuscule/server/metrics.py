@@ -1,4 +1,4 @@
-"""Counts and times of requests, in the text format of Prometheus (version 0.0.4)."""
+"""Counts and durations of requests, in the text format of Prometheus (version 0.0.4)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pathlib import Path
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 30.0)
-"""Upper ends of the histogram's buckets, in seconds."""
+"""Upper bounds of the histogram's buckets, in seconds."""
 
 
 class Metrics:
-    """What is counted.  Requests are counted in the event loop, characters in threads."""
+    """All metrics.  Requests are counted in the event loop, characters in threads, under a lock."""
 
     def __init__(self) -> None:
         self.started = time.time()
@@ -29,7 +29,7 @@ class Metrics:
         self._gauges: list[tuple[str, str, Callable[[], float]]] = []
 
     def gauge(self, name: str, meaning: str, read: Callable[[], float]) -> None:
-        """Show a number that is read when the metrics are asked for."""
+        """Add a gauge, whose value is read at each scrape."""
         self._gauges.append((name, meaning, read))
 
     def answered(self, route: str, method: str, status: int, seconds: float) -> None:
@@ -40,12 +40,12 @@ class Metrics:
         self._seconds[route] += seconds  # type: ignore[assignment]
 
     def worked(self, route: str, characters: int) -> None:
-        """Count characters of text that a route was given."""
+        """Count characters of text that a route received."""
         with self._lock:
             self._characters[route] += characters
 
     def text(self) -> str:
-        """Return all numbers in the text format."""
+        """Return all metrics in the text format."""
         return "".join(f"{line}\n" for line in self._lines())
 
     def _lines(self) -> Iterator[str]:
@@ -82,7 +82,7 @@ def _head(name: str, kind: str, meaning: str) -> tuple[str, str]:
 
 
 def resident_bytes() -> int:
-    """Return the memory of this process, 0 where the system does not tell."""
+    """Return the resident memory of this process, 0 on systems without /proc."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except (OSError, ValueError, IndexError):

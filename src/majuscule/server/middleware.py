@@ -1,7 +1,7 @@
-"""What stands before every route: the token, the Host, headers, errors as JSON, counts, the log.
+"""Common to all routes: the token, the Host, security headers, errors as JSON, metrics, the log.
 
-The log holds method, route, status and time of each request; never a path as it came, a query, a
-body, or the message of an unexpected error, for any of these may hold text.
+The log has method, route, status and duration of each request; never the actual path, a query, a
+body, or the message of an unexpected error, because any of these may contain text of users.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ SECURITY = (
 )
 
 CLIENT_LEFT = 499
-"""What the log and the counts show where the client left before the answer."""
+"""The status, in log and metrics, if the client disconnected before the answer (as in nginx)."""
 
 
 class Middleware:
-    """The application with everything around it."""
+    """The ASGI middleware around the router."""
 
     def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
         self._app = app
@@ -53,47 +53,47 @@ class Middleware:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        began = time.perf_counter()
+        start = time.perf_counter()
         status = 0
-        # The router raises what it cannot route, instead of answering itself, where an app is.
+        # With an "app" in its scope, the router raises 404 and 405 instead of answering itself.
         scope["app"] = self._app
 
-        async def sending(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message["headers"] = [*message.get("headers", ()), *SECURITY]
-            # A client that takes nothing must not hold its answer for ever.
+            # A client that does not read must not occupy the server for ever.
             async with asyncio.timeout(self._settings.send_time):
                 await send(message)
 
         try:
             try:
                 self._check(scope)
-                await self._app(scope, receive, sending)
+                await self._app(scope, receive, send_with_headers)
             except (ClientDisconnect, TimeoutError) as error:
                 if status:
                     raise
                 status = CLIENT_LEFT
                 LOG.debug("client left: %s", type(error).__name__)
-            except asyncio.CancelledError:  # Settings.drain is over
+            except asyncio.CancelledError:  # Settings.drain has passed
                 if status:
                     raise
                 problem = busy("the server was stopped before the request was finished")
-                await answer(problem)(scope, receive, sending)
+                await answer(problem)(scope, receive, send_with_headers)
             except (RequestError, HTTPException) as error:
-                await answer(_problem(error))(scope, receive, sending)
+                await answer(_problem(error))(scope, receive, send_with_headers)
             except Exception as error:
                 LOG.error("%s in %s", type(error).__name__, _where(error))
                 if status:
                     raise
                 problem = RequestError(500, "internal error; see the server's log")
-                await answer(problem)(scope, receive, sending)
+                await answer(problem)(scope, receive, send_with_headers)
         except TimeoutError:
             LOG.info("a client did not read its answer in time")
             raise ConnectionAbortedError("the client did not read its answer") from None
         finally:
-            seconds = time.perf_counter() - began
+            seconds = time.perf_counter() - start
             route = scope.get("majuscule.route", "none")
             method = scope["method"] if scope["method"] in METHODS else "other"
             self._metrics.answered(route, method, status, seconds)
@@ -111,19 +111,19 @@ class Middleware:
         scope["majuscule.allowed"] = self._allows(headers)
 
     def _allows(self, headers: Mapping[bytes, bytes]) -> bool:
-        """Tell whether the request carries the token, in a time that tells nothing of it."""
+        """Return whether the request has the right token, compared in constant time."""
         if not self._settings.token:
             return True
-        scheme, _, given = headers.get(b"authorization", b"").partition(b" ")
-        right = hmac.compare_digest(given.strip(), self._settings.token.encode("utf-8"))
-        return right and scheme.lower() == b"bearer"
+        scheme, _, token = headers.get(b"authorization", b"").partition(b" ")
+        is_right = hmac.compare_digest(token.strip(), self._settings.token.encode("utf-8"))
+        return is_right and scheme.lower() == b"bearer"
 
 
 METHODS = ("GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS")
 
 
 def require_token(scope: Scope) -> None:
-    """Raise 401 where a token is needed and the right one was not given."""
+    """Raise 401 if a token is required and the request did not have it."""
     if not scope.get("majuscule.allowed"):
         raise RequestError(
             401,
@@ -143,16 +143,16 @@ def _problem(error: RequestError | HTTPException) -> RequestError:
     if isinstance(error, RequestError):
         return error
     allowed = ", ".join(sorted((error.headers or {}).get("Allow", "others").split(", ")))
-    said = {
+    messages = {
         404: "there is nothing at this path; /openapi.json lists the paths",
         405: f"this path does not allow that method, only {allowed}",
     }
     return RequestError(
-        error.status_code, said.get(error.status_code, error.detail), headers=error.headers
+        error.status_code, messages.get(error.status_code, error.detail), headers=error.headers
     )
 
 
 def _where(error: BaseException) -> str:
-    """Return the file and line where an error arose; its message may hold text and is left out."""
+    """Return file, line and function that raised an error, without its message."""
     place = traceback.extract_tb(error.__traceback__)[-1]
     return f"{place.filename.rsplit('majuscule/', 1)[-1]}:{place.lineno} {place.name}"

@@ -39,8 +39,8 @@ def describe() -> dict[str, Any]:
 
 
 def _operation(route: Route) -> dict[str, Any]:
-    inside = [one for one in route.takes if f"{{{one.name}}}" in route.path]
-    body = [one for one in route.takes if one not in inside]
+    in_path = [one for one in route.takes if f"{{{one.name}}}" in route.path]
+    body = [one for one in route.takes if one not in in_path]
     operation: dict[str, Any] = {
         "operationId": route.name,
         "summary": route.summary,
@@ -55,7 +55,7 @@ def _operation(route: Route) -> dict[str, Any]:
             "description": one.meaning,
             "schema": {"type": one.type},
         }
-        for one in inside
+        for one in in_path
     ]
     if route.method == "POST":
         content: dict[str, Any] = {JSON: {"schema": schema(body)}}
@@ -93,14 +93,14 @@ def _responses(route: Route) -> Mapping[str, Any]:
 
 
 def statuses(route: Route) -> set[int]:
-    """Return the status codes of the errors that a route may answer with."""
-    found = {400, 500, 503, *route.limits}
+    """Return the status codes of a route's possible errors."""
+    codes = {400, 500, 503, *route.limits}
     if route.access == GUARDED:
-        found.add(401)
+        codes.add(401)
     if route.threaded:
-        found.add(504)
+        codes.add(504)
     if route.method == "POST":
-        found |= {408, 413, 415}
+        codes |= {408, 413, 415}
     if "{" in route.path:
-        found.add(404)
-    return found
+        codes.add(404)
+    return codes

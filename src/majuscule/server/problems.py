@@ -1,4 +1,4 @@
-"""What goes wrong in a request: a status code and one sentence, answered as JSON."""
+"""Errors of requests: a status code and one sentence, answered as JSON."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ REASONS = {
     504: "the request took too long",
     507: "the disk or the database is full",
 }
-"""Every status code that is answered with an error, for the OpenAPI description."""
+"""Status code of an error -> its description in OpenAPI."""
 
 
 class RequestError(Exception):
-    """A request that cannot be answered: ``status`` is the HTTP code, the message one sentence."""
+    """A request failed; ``status``: the HTTP status code; the message is one sentence."""
 
     def __init__(
         self, status: int, message: str, *, headers: Mapping[str, str] | None = None
@@ -35,7 +35,7 @@ class RequestError(Exception):
 
 
 def busy(message: str) -> RequestError:
-    """Return the problem of a server with too much to do; the client may come again."""
+    """Return the error of an overloaded server, after which the client may retry."""
     return RequestError(503, message, headers={"Retry-After": "1"})
 
 

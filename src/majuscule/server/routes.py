@@ -1,4 +1,4 @@
-"""The one table of routes: the application and its OpenAPI description are made from it."""
+"""The table of routes, from which the application and its OpenAPI description are made."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OPEN, GUARDED = "open", "guarded"
 
 @dataclass(frozen=True)
 class Route:
-    """A path with a method, what it takes, what it gives, and what is called."""
+    """A path and method, the fields of request and answer, and the function that does the work."""
 
     method: str
     path: str
@@ -31,7 +31,7 @@ class Route:
     answers: str = "application/json"
     access: str = GUARDED
     threaded: bool = True
-    limits: tuple[int, ...] = ()  # status codes beyond those that every route may give
+    limits: tuple[int, ...] = ()  # status codes of errors beyond those of all routes
 
     @property
     def name(self) -> str:
@@ -39,7 +39,7 @@ class Route:
 
     @property
     def summary(self) -> str:
-        """Return what it does, in a sentence."""
+        """Return a sentence on what it does."""
         return (self.work.__doc__ or "").partition("\n")[0]
 
     def answer_schema(self) -> Mapping[str, Any]:
@@ -48,7 +48,7 @@ class Route:
         return {"type": "object" if self.answers == "application/json" else "string"}
 
 
-def _says(name: str, meaning: str, type_: str = "string") -> Field:
+def _needed(name: str, meaning: str, type_: str = "string") -> Field:
     return Field(name, type_, meaning, required=True)
 
 
@@ -68,13 +68,13 @@ def _flag(name: str, meaning: str, default: bool = False) -> Field:
     return Field(name, "boolean", meaning, default=default)
 
 
-def _place(name: str, meaning: str) -> Field:
+def _offset(name: str, meaning: str) -> Field:
     return Field(name, "integer", meaning, required=True, low=0)
 
 
 CLASSES = ("LC", "UC", "CA", "MC", "keep")
 
-TEXT = _says("text", "The text; lines are separated by \\n.")
+TEXT = _needed("text", "The text; lines are separated by \\n.")
 SOME_TEXT = Field("text", "string", TEXT.meaning)
 TEXTS = Field("texts", "array", "Several texts, each a document.", items="string")
 RESTORED = Field("text", "string", "The restored text.")
@@ -129,37 +129,37 @@ RESPELL = _flag(
 _FORMS = "Forms that override the model, each exactly as it should be written."
 GLOSSARY = Field("glossary", "array", _FORMS, items="string")
 BELOW = _share("below", "Return only tokens with a lower confidence than this.", required=False)
-START = _place("start", "Where it begins, in code points.")
-END = _place("end", "Where it ends, in code points.")
+START = _offset("start", "Where it begins, in code points.")
+END = _offset("end", "Where it ends, in code points.")
 CLASS = Field("class", "string", "Case class of the form.", required=True, choices=CLASSES)
 CONFIDENCE = _share("confidence", "Calibrated probability that it is correct.")
-KEY = _says("key", "A key that the client chose.")
+KEY = _needed("key", "A key that the client chose.")
 AUTHOR = Field("author", "string", "Who made it.", default="")
-CREATED = _says("created", "When, in UTC (ISO 8601).")
-DOCUMENT = _says("document", "The key of the document.")
+CREATED = _needed("created", "When, in UTC (ISO 8601).")
+DOCUMENT = _needed("document", "The key of the document.")
 TITLE = Field("title", "string", "A name for people.", default="")
 MODEL = Field("model", "string", "Digest of the model that restored it.", default="")
 
 ALTERNATIVE = (
-    _says("form", "An alternative form."),
+    _needed("form", "An alternative form."),
     CLASS,
     _share("probability", "How probable it is."),
 )
 TOKEN = (
     START,
     END,
-    _says("text", "The word as sent."),
-    _says("form", "The word as restored."),
+    _needed("text", "The word as sent."),
+    _needed("form", "The word as restored."),
     CLASS,
     CONFIDENCE,
-    _says("reason", "What decided it."),
+    _needed("reason", "What decided it."),
     _list("alternatives", "Other forms, the most probable first.", ALTERNATIVE),
 )
 MENTION = (
     START,
     END,
-    _says("label", "The kind of name."),
-    _says("text", "The name."),
+    _needed("label", "The kind of name."),
+    _needed("text", "The name."),
     CONFIDENCE,
     Field("spans", "array", "In formats with fields: where its words are.", items=(START, END)),
 )
@@ -178,9 +178,9 @@ MARK_CASE = _choice(
 )
 FIGURES = _flag("figures", "Whether to write numbers as figures.")
 MARK = (
-    _place("at", "Where in the text as sent."),
-    _place("output", "Where in the text returned."),
-    _says("mark", "The mark."),
+    _offset("at", "Where in the text as sent."),
+    _offset("output", "Where in the text returned."),
+    _needed("mark", "The mark."),
     CONFIDENCE,
     Field("replaces", "string", "The mark that was there before."),
 )
@@ -190,18 +190,18 @@ PUNCTUATION = _choice(
     ("keep", "add"),
     "keep",
 )
-AT = _place("at", "Where it is, in code points.")
-SIGN = _says("mark", "The mark.")
-SENTENCE = (START, END, _says("text", "The sentence, with its punctuation."))
+AT = _offset("at", "Where it is, in code points.")
+SIGN = _needed("mark", "The mark.")
+SENTENCE = (START, END, _needed("text", "The sentence, with its punctuation."))
 LINE = (
     START,
-    _says("verdict", "How it is cased."),
-    _says("restored", "Whether restoring would change it.", "boolean"),
+    _needed("verdict", "How it is cased."),
+    _needed("restored", "Whether restoring would change it.", "boolean"),
 )
 EDIT = (
     KEY,
     START,
-    _says("form", "The form to use."),
+    _needed("form", "The form to use."),
     Field("checked", "boolean", "Whether someone has checked it.", default=True),
     Field("mark", "string", "The mark after the word, empty for none, if marks are edited."),
 )
@@ -210,36 +210,39 @@ SUMMARY = (
     TITLE,
     AUTHOR,
     CREATED,
-    _says("characters", "Its length.", "integer"),
-    _says("edits", "The number of edits.", "integer"),
+    _needed("characters", "Its length.", "integer"),
+    _needed("edits", "The number of edits.", "integer"),
 )
 WHOLE = (
     KEY,
     TITLE,
     AUTHOR,
     MODEL,
-    _says("source", "The text as sent."),
-    _says("restored", "The text as restored."),
+    _needed("source", "The text as sent."),
+    _needed("restored", "The text as restored."),
     Field("marks", "array", "Marks that were added, apart from the text.", items=(AT, SIGN)),
 )
 MODEL_NAMES = (
-    _says("name", "Its name."),
-    _says("language", "Its language."),
-    _says("kind", "Its kind."),
+    _needed("name", "Its name."),
+    _needed("language", "Its language."),
+    _needed("kind", "Its kind."),
 )
-FORMAT_NAMES = (_says("name", "Its name."), _says("suffix", "The suffix of its files' names."))
+FORMAT_NAMES = (
+    _needed("name", "Its name."),
+    _needed("suffix", "The suffix of its files' names."),
+)
 HEALTH = (
-    _says("status", "ok"),
-    _says("version", "The version of majuscule."),
+    _needed("status", "ok"),
+    _needed("version", "The version of majuscule."),
     Field("model", "object", "The model.", required=True, items=MODEL_NAMES),
-    _says("unsure", "The page highlights words with a lower confidence than this.", "number"),
-    _says("corrections", "Whether the server saves what the page sends it.", "boolean"),
+    _needed("unsure", "The page highlights words with a lower confidence than this.", "number"),
+    _needed("corrections", "Whether the server saves what the page sends it.", "boolean"),
     Field("languages", "array", "Languages of installed models.", required=True, items="string"),
     _list("formats", "Formats that it reads, by file-name suffix.", FORMAT_NAMES),
 )
 ANALYSIS = (
-    _says("model", "Digest of the model."),
-    _says("text", "The restored text."),
+    _needed("model", "Digest of the model."),
+    _needed("text", "The restored text."),
     _list("tokens", "The tokens.", TOKEN),
     Field("stretches", "array", "In formats with fields: where its text is.", items=(START, END)),
     Field("marks", "array", "Marks that were added.", items=(AT, SIGN, CONFIDENCE)),
@@ -251,7 +254,7 @@ PUNCTUATED = (
         "string",
         "The language of a text that was left alone because it is not the model's.",
     ),
-    _says("text", "The text with its punctuation."),
+    _needed("text", "The text with its punctuation."),
     _list("marks", "The marks that were added, in order.", MARK),
     _list("sentences", "The sentences, with offsets in the text as sent.", SENTENCE),
 )
@@ -259,8 +262,8 @@ MENTIONS = _list("mentions", "The names, in order.", MENTION)
 LINES = _list("lines", "The lines.", LINE)
 DOCUMENTS = _list("documents", "The documents, newest first.", SUMMARY)
 EDITS = _list("edits", "The edits, in order.", EDIT)
-IS_NEW = _says("new", "Whether it is new to the server.", "boolean")
-HOW_MANY_NEW = _says("new", "How many are new to the server.", "integer")
+IS_NEW = _needed("new", "Whether it is new to the server.", "boolean")
+HOW_MANY_NEW = _needed("new", "How many are new to the server.", "integer")
 
 
 def _post(
@@ -270,7 +273,7 @@ def _post(
     gives: tuple[Field, ...],
     text_out: str = "",
 ) -> Route:
-    """Return a route that takes a text, also as the whole body."""
+    """Return a route that takes a text, as a JSON field or as a text/plain body."""
     return Route("POST", path, work, takes, gives, text_in="text", text_out=text_out)
 
 

@@ -1,7 +1,7 @@
-"""Running the server: the socket, slow heads, and a graceful stop.
+"""Running the server: the socket, a timeout of request heads, and a graceful stop.
 
-SIGTERM and Ctrl-C stop taking connections; what is being worked on is answered, within the time of
-``Settings.drain``; then the process ends.
+After SIGTERM or Ctrl-C no connection is accepted, and requests in progress are finished within
+``Settings.drain`` seconds; then the process ends.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ LOG = logging.getLogger("majuscule.server")
 
 
 def open_socket(host: str, port: int) -> socket.socket:
-    """Return a listening socket; raise :class:`UsageError` where it cannot be had."""
+    """Return a listening socket; raises :class:`UsageError` if it cannot be opened."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Named as TCP: asyncio turns off Nagle's delay, 40 ms an answer, only where it sees that.
+    # asyncio disables Nagle's algorithm (40 ms per answer) only if the protocol is given as TCP.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":
@@ -47,7 +47,7 @@ def open_socket(host: str, port: int) -> socket.socket:
 def run(
     app: ASGIApp, settings: Settings, listening: socket.socket, ready: Callable[[str], None]
 ) -> None:
-    """Serve until a signal comes; ``ready`` is told the address once requests are taken."""
+    """Serve until a signal; ``ready`` is called with the address once requests are accepted."""
     config = uvicorn.Config(
         app,
         http=protocol(settings),
@@ -62,12 +62,12 @@ def run(
         timeout_graceful_shutdown=max(1, round(settings.drain)),
         h11_max_incomplete_event_size=16 << 10,
     )
-    # Its messages name addresses and states only, and the server says what matters itself.
+    # Its messages name only addresses and states; the server itself logs what matters.
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
     server = _Server(config, ready)
-    # Threads that hold the interpreter's lock give it up sooner: short requests wait less.
+    # Threads release the GIL sooner, so that short requests wait less.
     sys.setswitchinterval(0.001)
-    before = {one: signal.signal(one, _end_well) for one in (signal.SIGINT, signal.SIGTERM)}
+    before = {one: signal.signal(one, _ignore) for one in (signal.SIGINT, signal.SIGTERM)}
     try:
         server.run(sockets=[listening])
     finally:
@@ -75,12 +75,12 @@ def run(
             signal.signal(one, handler)
 
 
-def _end_well(_signal: int, _frame: object) -> None:
-    """Do nothing: uvicorn has stopped by then, and raises the signal once more."""
+def _ignore(_signal: int, _frame: object) -> None:
+    """Do nothing: uvicorn, once stopped, raises the signal again for the previous handler."""
 
 
 class _Server(uvicorn.Server):
-    """Tells the address when it is ready."""
+    """A uvicorn server that calls ``ready`` with its address."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[str], None]) -> None:
         super().__init__(config)
@@ -94,52 +94,52 @@ class _Server(uvicorn.Server):
 
 
 def protocol(settings: Settings) -> type[asyncio.Protocol]:
-    """Return the protocol of a connection, which closes it where a head is slow to come."""
+    """Return a protocol that closes connections whose request head is late."""
 
-    class Impatient(H11Protocol):
-        """HTTP/1.1 with a clock on each request's head: uvicorn has none."""
+    class TimedHeads(H11Protocol):
+        """HTTP/1.1 with a timeout of each request's head, which uvicorn lacks."""
 
-        _clock: asyncio.TimerHandle | None = None
+        _timer: asyncio.TimerHandle | None = None
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
-            self._start_clock()
+            self._start_timer()
 
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
             if self.conn.their_state is h11.IDLE:
-                if self._clock is None:
-                    self._start_clock()
+                if self._timer is None:
+                    self._start_timer()
             else:
-                self._stop_clock()
+                self._stop_timer()
 
         def connection_lost(self, exc: Exception | None) -> None:
-            self._stop_clock()
+            self._stop_timer()
             super().connection_lost(exc)
 
         def send_400_response(self, msg: str) -> None:
-            """Answer what is not HTTP in JSON too."""
-            self._stop_clock()
-            self._say(400, b"Bad Request", "this is not a valid HTTP request")
+            """Answer invalid HTTP with JSON too."""
+            self._stop_timer()
+            self._answer(400, b"Bad Request", "this is not a valid HTTP request")
 
-        def _start_clock(self) -> None:
-            self._clock = self.loop.call_later(settings.body_time, self._too_late)
+        def _start_timer(self) -> None:
+            self._timer = self.loop.call_later(settings.body_time, self._time_out)
 
-        def _stop_clock(self) -> None:
-            if self._clock is not None:
-                self._clock.cancel()
-                self._clock = None
+        def _stop_timer(self) -> None:
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
 
-        def _too_late(self) -> None:
-            self._clock = None
+        def _time_out(self) -> None:
+            self._timer = None
             seconds = f"{settings.body_time:g}"
-            self._say(
+            self._answer(
                 408,
                 b"Request Timeout",
                 f"the request head did not arrive within {seconds} seconds",
             )
 
-        def _say(self, status: int, reason: bytes, message: str) -> None:
+        def _answer(self, status: int, reason: bytes, message: str) -> None:
             if self.transport is None or self.transport.is_closing():
                 return
             body = b'{"error": "%s", "status": %d}' % (message.encode(), status)
@@ -150,4 +150,4 @@ def protocol(settings: Settings) -> type[asyncio.Protocol]:
             LOG.info("none none %d", status)
             self.transport.close()
 
-    return Impatient
+    return TimedHeads

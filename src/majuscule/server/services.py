@@ -1,8 +1,7 @@
-"""What the routes call: one function per route, from checked fields to JSON data.
+"""The functions behind the routes, one per route: from checked fields to JSON data.
 
-The first lines of their docstrings are the summaries in the OpenAPI description.
-
-They run in threads, and know nothing of HTTP but the status of what goes wrong.
+The first lines of their docstrings are the summaries in the OpenAPI description.  They run in
+threads, and know nothing of HTTP but the status codes of errors.
 """
 
 from __future__ import annotations
@@ -54,10 +53,10 @@ Values = dict[str, Any]
 Model = TypeVar("Model")
 
 KEPT = 16
-"""How many glossaries of requests are kept, made."""
+"""The number of truecasers with a request's glossary that are cached."""
 
 MARKED = ("srt", "vtt", "ass", "ctm")
-"""The formats, beside plain text, whose marks the page shows: each word stands there once."""
+"""Formats besides plain text to which the page can add marks: each word occurs in them once."""
 
 STATUSES: dict[type[Exception], int] = {
     FullError: 507,
@@ -65,17 +64,17 @@ STATUSES: dict[type[Exception], int] = {
     CorrectionsError: 409,
     UsageError: 400,
 }
-"""What the store refuses, the more special errors first."""
+"""Error of the store -> status code, subclasses first."""
 
 KEPT_CASE = MarkPolicy(case="keep")
 
 PLAIN = "text"
-"""The format of a text that is one document, without any markup."""
+"""The format of plain text, which is one document."""
 
 
 @dataclass
 class Services:
-    """The models and the store, if corrections are kept, that a server works with."""
+    """The models of a server, and the store of corrections if they are kept."""
 
     truecaser: Truecaser
     store: Store | None
@@ -84,17 +83,17 @@ class Services:
     unsure: float = 0.9
     metrics: Metrics = field(default_factory=Metrics)
     description: Values = field(default_factory=dict)
-    _made: dict[str, Any] = field(default_factory=dict)
-    _ruled: dict[tuple[str, ...], Truecaser] = field(default_factory=dict)
+    _loaded: dict[str, Any] = field(default_factory=dict)
+    _with_glossary: dict[tuple[str, ...], Truecaser] = field(default_factory=dict)
     _languages: dict[str, Truecaser] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def languages(self) -> list[str]:
-        """Return the tags of the languages whose models are installed."""
+        """Return the tags of languages that have an installed model."""
         return [one for one in known_languages() if one in known_models()]
 
     def of(self, language: str) -> Truecaser:
-        """Return the truecaser of a language, loaded when it is first asked for."""
+        """Return the truecaser of a language, loaded on first use."""
         language = without_region(language)
         if language in ("", self.truecaser.header.language):
             return self.truecaser
@@ -105,49 +104,49 @@ class Services:
                     raise RequestError(
                         400, f"this server has no model for {language!r}, only for {known}"
                     )
-                made = load_languages() if language == "auto" else load(language)
-                self._languages[language] = replace(made, protect=self.truecaser.protect)
+                truecaser = load_languages() if language == "auto" else load(language)
+                self._languages[language] = replace(truecaser, protect=self.truecaser.protect)
             return self._languages[language]
 
-    def ruled(self, forms: list[str] | None, language: str = "") -> Truecaser:
-        """Return the truecaser with a request's forms; those of the last requests are kept."""
+    def with_glossary(self, forms: list[str] | None, language: str = "") -> Truecaser:
+        """Return the truecaser with a request's glossary; recent ones are cached."""
         truecaser = self.of(language)
         if not forms:
             return truecaser
         key = (language, *forms)
-        found = self._ruled.get(key)
+        found = self._with_glossary.get(key)
         if found is None:
             try:
                 found = truecaser.with_rules(glossary=forms)
             except UsageError as error:
                 raise RequestError(400, str(error)) from error
             with self._lock:
-                if len(self._ruled) >= KEPT:
-                    self._ruled.clear()
-                self._ruled[key] = found
+                if len(self._with_glossary) >= KEPT:
+                    self._with_glossary.clear()
+                self._with_glossary[key] = found
         return found
 
     def entities(self) -> Finder:
-        """Return the entity tagger, loaded when it is first asked for."""
-        return self._once("entity model", self.load_entities)
+        """Return the entity tagger, loaded on first use."""
+        return self._load_once("entity model", self.load_entities)
 
     def marks(self) -> Punctuator:
-        """Return the punctuator, loaded when it is first asked for."""
-        return self._once("punctuation model", self.load_marks)
+        """Return the punctuator, loaded on first use."""
+        return self._load_once("punctuation model", self.load_marks)
 
-    def _once(self, what: str, load: Callable[[], Model]) -> Model:
+    def _load_once(self, what: str, load: Callable[[], Model]) -> Model:
         with self._lock:
-            if what not in self._made:
+            if what not in self._loaded:
                 try:
-                    self._made[what] = load()
+                    self._loaded[what] = load()
                 except (ModelError, UsageError) as error:
                     raise RequestError(503, f"this server has no {what} ({error})") from error
-            made: Model = self._made[what]
-            return made
+            model: Model = self._loaded[what]
+            return model
 
     @contextmanager
     def corrections(self) -> Iterator[Store]:
-        """Yield the store; what it refuses gets the status that says whether trying again helps."""
+        """Yield the store; its errors become request errors, with 503 if a retry may help."""
         if self.store is None:
             raise RequestError(
                 404, "this server keeps no corrections; start it with --corrections FILE"
@@ -163,7 +162,7 @@ class Services:
 
 @contextmanager
 def _readable() -> Iterator[None]:
-    """Refuse a text that is not of the format that it is said to be."""
+    """Turn errors of reading a text in its declared format into request errors."""
     try:
         yield
     except UnclearError as error:
@@ -173,29 +172,29 @@ def _readable() -> Iterator[None]:
             "texts",
         ) from error
     except (CorpusError, UsageError) as error:
-        # Options of the command are fields here.
+        # Messages name the options of the command, which are fields here.
         raise RequestError(400, str(error).replace("--format ", "format ")) from error
 
 
 def restore(services: Services, values: Values) -> Values:
     """Restore the case of a text, or of several."""
     text, texts, format_ = (values.pop(name) for name in ("text", "texts", "format"))
-    truecaser = services.ruled(values.pop("glossary"), values.pop("language"))
+    truecaser = services.with_glossary(values.pop("glossary"), values.pop("language"))
     if (text is None) == (texts is None):
         raise RequestError(400, "give either text or texts")
-    several = [text] if texts is None else texts
+    inputs = [text] if texts is None else texts
     with _readable():
         if format_ == PLAIN:
-            found = list(truecaser.restore_many(several, jobs=1, **values))
+            restored = list(truecaser.restore_many(inputs, jobs=1, **values))
         else:
-            found = [restore_formatted(truecaser, one, format_, **values) for one in several]
-    return {"text": found[0]} if texts is None else {"texts": found}
+            restored = [restore_formatted(truecaser, one, format_, **values) for one in inputs]
+    return {"text": restored[0]} if texts is None else {"texts": restored}
 
 
 def analyze(services: Services, values: Values) -> Values:
     """Restore a text and explain each word."""
     format_ = values.pop("format")
-    truecaser = services.ruled(values.pop("glossary"), values.pop("language"))
+    truecaser = services.with_glossary(values.pop("glossary"), values.pop("language"))
     marks = None
     if values.pop("punctuation") == "add":
         if format_ not in (PLAIN, *MARKED):
@@ -206,18 +205,18 @@ def analyze(services: Services, values: Values) -> Values:
         marks = partial(planned, services.marks(), options=MarkOptions(checked_marks(KEPT_CASE)))
     with _readable():
         if format_ == PLAIN:
-            found: Analysis | FormattedAnalysis = truecaser.analyze(**values)
+            analysis: Analysis | FormattedAnalysis = truecaser.analyze(**values)
         else:
             text = values.pop("text")
-            found = analyze_formatted(truecaser, text, format_, marks=marks, **values)
-    return {"model": truecaser.digest, **found.to_json()}
+            analysis = analyze_formatted(truecaser, text, format_, marks=marks, **values)
+    return {"model": truecaser.digest, **analysis.to_json()}
 
 
 def _marked(services: Services, truecaser: Truecaser, text: str, **policy: Any) -> Values:
-    """Return the analysis of a text with marks; its offsets are those of the text without them."""
+    """Return the analysis of a text after adding marks; offsets refer to the text without them."""
     plan = services.marks().plan(text, case="keep", lines=policy["lines"])
-    made = plan.apply()
-    restored, tokens = without_marks(truecaser.analyze(str(made), **policy), made)
+    punctuated = plan.apply()
+    restored, tokens = without_marks(truecaser.analyze(str(punctuated), **policy), punctuated)
     marks = [
         {"at": one.at, "mark": one.mark, "confidence": round(one.confidence, 4)}
         for one in plan.marks
@@ -288,21 +287,25 @@ def list_documents(services: Services, _values: Values) -> Values:
 def add_document(services: Services, values: Values) -> Values:
     """Save a document; sending it twice changes nothing."""
     marks = values.pop("marks")
-    put = None if marks is None else tuple((one["at"], one["mark"]) for one in marks)
+    pairs = None if marks is None else tuple((one["at"], one["mark"]) for one in marks)
     with services.corrections() as store:
-        new = store.add_document(CorrectedDocument(created="", marks=put, **values))
+        new = store.add_document(CorrectedDocument(created="", marks=pairs, **values))
     return {"key": values["key"], "new": new}
 
 
 def get_document(services: Services, values: Values) -> Values:
     """Return a document with its edits."""
     with services.corrections() as store:
-        found = asdict(store.document(values["document"]))
-    for edit in found["edits"]:
+        document = asdict(store.document(values["document"]))
+    for edit in document["edits"]:
         if edit["mark"] is None:
             del edit["mark"]
-    put = found.pop("marks")
-    return found if put is None else {**found, "marks": [{"at": a, "mark": m} for a, m in put]}
+    marks = document.pop("marks")
+    return (
+        document
+        if marks is None
+        else {**document, "marks": [{"at": a, "mark": m} for a, m in marks]}
+    )
 
 
 def delete_document(services: Services, values: Values) -> Values:

@@ -51,7 +51,7 @@ def serve(
         store.check()
     truecaser = model if isinstance(model, Truecaser) else load(model)
     rules = dict(naming or {})
-    if rules.get("names"):  # what is wrong with a list is said at once
+    if rules.get("names"):  # read now, so that an invalid list is reported at once
         lists, encoding = rules.pop("names"), rules.pop("encoding", "")
         rules["names"] = OwnNames.read(lists, encoding=encoding, tell=tell)
     services = Services(

@@ -1,4 +1,4 @@
-"""Limits and options of the server, declared once: the command's options are made from them."""
+"""Limits and options of the server, from which the options of the command are made."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
 def _setting(default: Any, meaning: str, **more: Any) -> Any:
-    """Return a field: its ``meaning``, its bounds (``min``, ``max``, ``min_open``: above ``min``),
-    and the ``flag`` and ``metavar`` of its option where they are not those of its name and type."""
-    given = {"default_factory": default} if callable(default) else {"default": default}
-    return field(**given, metadata={"help": meaning, **more})
+    """Return a field with its ``meaning``; ``more``: bounds (``min``, ``max``, ``min_open``: above
+    ``min``), and its option's ``flag`` and ``metavar`` if they do not follow from name and type."""
+    default_argument = {"default_factory": default} if callable(default) else {"default": default}
+    return field(**default_argument, metadata={"help": meaning, **more})
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Where the server listens and what it allows.  Times are in seconds, sizes in bytes."""
+    """The server's address and limits.  Times are in seconds, sizes in bytes."""
 
     host: str = _setting(
         "127.0.0.1", "Address to listen on. The default can be reached only from this machine."
@@ -49,13 +49,13 @@ class Settings:
     unsure: float = _setting(
         0.9, "The page highlights words with a lower confidence than this.", min=0, max=1
     )
-    send_time: float = 30.0  # within which a client must take what is sent to it
-    token: str = ""  # bearer token; empty: none is asked for
+    send_time: float = 30.0  # the longest a client may take to read a part of its answer
+    token: str = ""  # bearer token; empty: none is required
 
     def __post_init__(self) -> None:
         for one in fields(self):
             value, low, high = getattr(self, one.name), *map(one.metadata.get, ("min", "max"))
-            # Written so that a number that is none (NaN) fits nowhere.
+            # Comparisons with NaN are false, so NaN is out of range.
             fits = low is None or (value > low if "min_open" in one.metadata else value >= low)
             if not fits or (high is not None and not value <= high):
                 raise UsageError(f"{one.name} is {value}, which is out of range")
@@ -66,14 +66,14 @@ class Settings:
 
     @property
     def buffered(self) -> int:
-        """Return how many bytes of bodies may be read or wait at once; more: 503."""
+        """Return the most bytes of request bodies that are held at a time; beyond that, 503."""
         return max(64 << 20, 4 * self.max_body)
 
     def knows(self, host: str) -> bool:
-        """Tell whether a Host header may name the server so.
+        """Return whether a Host header may name the server so.
 
-        The page of another site can be made to resolve to this machine (DNS rebinding), and its
-        Host gives it away: it is a name, never an address.  Such a page has no token.
+        This is against DNS rebinding: another site's name may resolve to this machine, but then the
+        Host header has that name, never an address.  Such a site does not have the token.
 
         >>> [Settings(host="0.0.0.0").knows(host) for host in ("192.168.1.5", "evil.example")]
         [True, False]

@@ -1,10 +1,10 @@
-// The forms of a word beside it, while the mouse rests there; nothing changes until one is chosen.
-// The panel offers the same to fingers, keys and screen readers, which need not know of this.
+// A pop-up with the forms of a word while the mouse rests on it; nothing changes until one is chosen.
+// For touch, keyboard and screen readers the panel offers the same, so this is hidden from them.
 
 import { $ } from "./dom.js";
 
 const REST = 250; // milliseconds until it opens
-const LEAVE = 300; // and until it closes, so that the mouse can get there
+const LEAVE = 300; // milliseconds until it closes, so that the mouse can reach it
 
 export class Choices {
   constructor(view, buttonsFor) {

@@ -1,5 +1,5 @@
-// The open document: which words the restorer is unsure of, and walking them through their forms.
-// What is done is saved as it is done (saving.js).
+// The open document: its unsure words, and changing the forms and marks of words. Each change is
+// saved at once (saving.js).
 
 import { Choices } from "./choices.js";
 import { $, askToken, complain, makeButton, say, showSaved } from "./dom.js";
@@ -27,8 +27,8 @@ let kept = null; // the document: { key, title, author, source, restored, model 
 let words = [];
 let checked = new Uint8Array(0);
 let occurrences = new Map();
-let own = new Map(); // folded word -> forms that were written by hand
-let mentions = new Map(); // word -> { label, isLast } where names are shown
+let own = new Map(); // lower-case word -> forms typed by the user
+let mentions = new Map(); // word -> { label, isLast }, while names are shown
 let marks = new Marks("", [], null);
 let format = "text";
 let offsets = null;
@@ -110,7 +110,7 @@ function showWord(word) {
   if (document.activeElement !== $("own")) $("own").value = form;
 }
 
-// A button for each form of a word, which sets it.
+// Buttons for the forms of a word, each of which sets it.
 function formButtons(word, then = () => {}) {
   const form = view.formOf(word);
   return formsOf(form, mixedForms(word)).map((one) => {
@@ -131,7 +131,7 @@ function formButtons(word, then = () => {}) {
   });
 }
 
-// A button for each mark that may stand behind a word, which sets it.
+// Buttons for the marks that may follow a word, each of which sets it.
 function signButtons(word) {
   return SIGNS.map((sign) => {
     const button = makeButton(sign || "none", () => setMark(word, sign));
@@ -144,7 +144,7 @@ function signButtons(word) {
 
 // ---- what is done --------------------------------------------------------------------------
 
-// Apply changes { word, before, after }, draw them, and hand them to the saver.
+// Apply changes { word, before, after }, draw them, and pass them to the saver.
 function apply(changes) {
   const forms = new Map();
   const seen = [];
@@ -203,8 +203,8 @@ export function accept(word) {
   perform([{ word, before, after: { ...before, checked: true } }]);
 }
 
-// Put a mark behind a word, or take it away. The next word rises where a sentence ends now, and
-// falls where none does and it is small elsewhere.
+// Set or remove the mark after a word. If a sentence now ends there, the next word gets a capital; if
+// none ends there any more, it loses its initial capital, provided it occurs in lower case elsewhere.
 export function setMark(word, sign) {
   const before = stateOf(word);
   if (before.mark === null) return say("no mark is possible here");
@@ -222,7 +222,7 @@ export function setMark(word, sign) {
   say(`${NAMES[sign]} after ${view.formOf(word)}`);
 }
 
-// Click a mark away, or bring it back; a key puts one in.
+// Remove a mark by a click, or bring it back; a key sets its own mark.
 export function toggleMark(word, sign = marks.usual(word)) {
   setMark(word, marks.of(word) === sign ? "" : sign);
 }
@@ -232,7 +232,7 @@ export function applyToAll(word) {
   const isSmall = form === allLower(form);
   const changes = [];
   for (const other of occurrences.get(allLower(form)) ?? []) {
-    // A small word keeps its capital where a sentence begins.
+    // Lower case is not applied at sentence starts.
     const isStart = other !== word && isSmall && startsSentence(view.text, words[other].start);
     const before = stateOf(other);
     const after = { ...before, form: isStart ? before.form : form, checked: true };
@@ -258,7 +258,7 @@ export const redo = () => takeBack(history.redo(), "redo");
 
 export function go(word, focus = true) {
   if (word < 0 || word >= words.length) return;
-  showWord(word); // first, since on a phone the panel takes room from the text
+  showWord(word); // first, because on a phone the panel shrinks the text
   view.goTo(word, focus);
 }
 
@@ -289,7 +289,7 @@ export function writeOwn(value) {
   set(word, value);
 }
 
-// Mark the names in the text as it stands now, or take their marks away.
+// Show the names in the current text, or hide them.
 export async function toggleNames() {
   const before = [...mentions.keys()];
   const asked = kept;
@@ -298,7 +298,7 @@ export async function toggleNames() {
   else {
     try {
       const found = await findNames(api, marks.laid(view.text), format, words);
-      if (kept !== asked) return; // another document is open by now
+      if (kept !== asked) return; // another document was opened meanwhile
       ({ mentions, counts } = found);
     } catch (error) {
       complain(`The names cannot be found: ${error.message}.`);

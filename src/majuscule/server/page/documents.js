@@ -1,4 +1,4 @@
-// Opening documents: pasted text, files, and what is kept on the server or in this browser.
+// Opening documents: pasted text, files, and documents saved on the server or in this browser.
 
 import { $, complain, makeButton, showSaved } from "./dom.js";
 import { CURRENT, api, close, show } from "./document.js";
@@ -8,7 +8,7 @@ import { fileName } from "./taking.js";
 let limit = 0.9;
 let formats = [];
 
-// What the server said of itself.
+// Apply what the server says of itself in /healthz.
 export function setServer({ unsure, corrections, formats: known, languages, model }) {
   limit = unsure;
   const others = languages.filter((one) => one !== model.language);
@@ -30,7 +30,7 @@ export function setServer({ unsure, corrections, formats: known, languages, mode
 
 const isRipped = (text) => /^\ufeff?\s*(\d+\s*\n)?\d+:\d\d:\d\d,\d+\s+-->/.test(text);
 
-// The format of a file's text, by its name; subtitles are known by how they begin, too.
+// The format of a file, by its name; subtitles are also recognised by their first line.
 function formatOf(name, text) {
   if (/^\ufeff?WEBVTT\b/.test(text)) return "vtt";
   if (isRipped(text)) return "srt";

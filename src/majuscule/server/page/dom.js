@@ -1,4 +1,4 @@
-// What the parts of the page share: its elements, and what is said to the reader.
+// Shared by the modules of the page: its elements, and messages to the user.
 
 export const $ = (id) => document.getElementById(id);
 

@@ -1,4 +1,4 @@
-// What was done, to be undone and done again. A step is a list of changes of words:
+// Undo and redo. A step is a list of changes of words:
 // { word, before: { form, mark, checked }, after: { form, mark, checked } }.
 
 export class History {

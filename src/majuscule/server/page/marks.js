@@ -1,5 +1,5 @@
-// Marks behind words: put in by the server or by a click, and kept apart from the text, whose
-// offsets they never move. A mark stands before the white space behind its word.
+// Marks after words, added by the server or the user. They are stored apart from the text, whose
+// offsets they do not change. A mark precedes the white space after its word.
 
 import { bisect } from "./words.js";
 
@@ -9,14 +9,14 @@ export const NAMES = {
   ":": "colon", ";": "semicolon",
 };
 
-export const UNSURE = 0.6; // marks of lower confidence are walked through with the unsure words
+export const UNSURE = 0.6; // marks of lower confidence count as unsure words do
 export const ends = (sign) => sign !== "" && ".?!".includes(sign);
 
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 const SIGN = /[,.?!:;…]/;
 
-// The marks of a document, which the server put in, with the confidences of a new analysis of its
-// text where that gives the same; null: nobody asked for marks.
+// The marks that the server added to a document, with their confidences where a new analysis of its
+// text adds the same mark; null: no marks were wanted.
 export function putIn(marks, analyzed, offsets) {
   if (!marks) return null;
   const told = new Map((analyzed ?? []).map((one) => [one.at, one]));
@@ -27,8 +27,8 @@ export function putIn(marks, analyzed, offsets) {
 }
 
 export class Marks {
-  // `put`: what the server put in, { at, mark, confidence } by offset; null: nobody asked for marks.
-  // `stretches`: where the text is; a mark stands in that of its word.
+  // `put`: marks that the server added, { at, mark, confidence }; null: no marks were wanted.
+  // `stretches`: spans of text in the file; a mark stays within that of its word.
   constructor(text, words, put, stretches = [], isChecked = () => false) {
     this.stretches = stretches;
     this.isChecked = isChecked;
@@ -39,7 +39,7 @@ export class Marks {
     this.now = new Map((put ?? []).map((one) => [one.at, one.mark]));
   }
 
-  // Where a mark may stand behind a word; -1 where another word or a mark of the text does.
+  // The offset for a mark after a word; -1 if another word or a mark of the text follows it.
   place(word) {
     if (!this.isOn) return -1;
     let at = this.words[word].end;
@@ -51,7 +51,7 @@ export class Marks {
     return at;
   }
 
-  // The mark behind a word; null where none can be.
+  // The mark after a word; null if none is possible.
   of(word) {
     const at = this.place(word);
     return at < 0 ? null : this.now.get(at) ?? "";
@@ -64,13 +64,13 @@ export class Marks {
     else this.now.delete(at);
   }
 
-  // What the server thinks of a mark that it put in behind a word, if that still stands.
+  // The server's confidence in the mark after a word, if it is still the one that it added.
   sure(word) {
     const put = this.first.get(this.place(word));
     return put && this.of(word) === put.mark ? put.confidence ?? null : null;
   }
 
-  // What a click behind a word brings: the mark that was there at first, or that is there now.
+  // The mark that a click sets: the one that the server added, else the current one, else a comma.
   usual(word) {
     return this.first.get(this.place(word))?.mark ?? (this.of(word) || ",");
   }
@@ -80,7 +80,7 @@ export class Marks {
     return at >= 0 && (this.first.get(at)?.mark ?? "") !== (this.now.get(at) ?? "");
   }
 
-  // What is shown behind some words: marks, and the ghosts of those that were clicked away.
+  // The marks after some words to be shown, including those that were removed, as ghosts.
   between(first, last) {
     const found = [];
     for (let word = first; this.isOn && word < last; word += 1) {
@@ -98,7 +98,7 @@ export class Marks {
     return found;
   }
 
-  // The text with its marks, and the way from its offsets to those of the text without.
+  // The text with its marks, and a function from its offsets to those of the text without.
   laid(text) {
     const places = [...this.now.keys()].sort((one, other) => one - other);
     const parts = [];

@@ -1,9 +1,9 @@
-// Names in a text: which words they are, found by the server, and how many there are of each kind.
+// Names in a text, found by the server: their words, and the number of each label.
 
 import { $ } from "./dom.js";
 import { Offsets, bisect } from "./words.js";
 
-// `text` with its marks, and `bare`, the way to the offsets of the words, which know no marks.
+// `text` has marks; `bare` maps its offsets to those of the text without marks, as in `words`.
 export async function findNames(api, { text, bare }, format, words) {
   const found = await api.send("POST", "entities", { text, format });
   const offsets = new Offsets(text);

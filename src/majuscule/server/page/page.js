@@ -1,4 +1,4 @@
-// Clicks and keys: what starts what. What they do is in document.js and documents.js.
+// Clicks and keys, and what each starts; the actions are in document.js and documents.js.
 
 import {
   CURRENT, accept, api, applyToAll, copy, currentWord, download, go, hasMarks, isWorking, nextUnsure,
@@ -135,7 +135,7 @@ async function begin() {
   try {
     setServer(await api.send("GET", "healthz"));
   } catch {
-    // The first text that is restored will tell what is wrong.
+    // Restoring the first text will show the error.
   }
   const key = shelf().getItem(CURRENT);
   if (!key || !(await open(key))) await showStart();

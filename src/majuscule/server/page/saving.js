@@ -1,6 +1,6 @@
-// Talking to the server, and saving: what is not saved yet stays in memory and in the browser's own
-// store, and is sent again until the server has it. An edit carries a key, so twice is once. Where
-// the server keeps nothing, the store is that of the tab, which goes with it.
+// Requests to the server, and saving. Unsaved edits are kept in memory and in the browser's storage,
+// and are sent again until the server has them; each has a key, so sending it twice does no harm. If
+// the server saves nothing, the storage is that of the tab, and is lost with it.
 
 const UNSAVED = "majuscule.unsaved.";
 
@@ -52,7 +52,7 @@ export class Api {
   }
 }
 
-// Try again for what passes: no server, a locked or full database, an overloaded server.
+// Whether a retry may help: no server, a locked or full database, an overloaded server.
 const passes = (status) => status === 0 || status === 408 || status === 429 || status >= 500;
 
 export class Saver {
@@ -69,7 +69,7 @@ export class Saver {
     addEventListener("online", () => this.soon(0));
   }
 
-  // Begin with a document; one that the server does not have yet is sent before its first edit.
+  // Open a document; if the server does not have it yet, it is sent before its first edit.
   begin(document, isKept) {
     this.document = document;
     this.isKept = isKept;
@@ -80,7 +80,7 @@ export class Saver {
     else this.show("", true);
   }
 
-  // Whether edits are lost with the tab: not saved anywhere else, and not copied or downloaded.
+  // Whether closing the tab would lose edits: neither saved elsewhere nor copied or downloaded.
   get isAtRisk() {
     return this.edits.length > 0 && !this.taken && (this.onlyHere || !isServerKeeping);
   }
@@ -92,7 +92,7 @@ export class Saver {
     }
     this.taken = false;
     if (isServerKeeping) this.show(`saving ${this.edits.length}`, true);
-    // After the click is drawn: a long document takes some milliseconds to write.
+    // Later, so that the click is drawn first: writing a long document takes some milliseconds.
     setTimeout(() => this.remember());
     this.soon(300);
   }
@@ -108,7 +108,7 @@ export class Saver {
       }
       this.onlyHere = false;
     } catch {
-      this.onlyHere = true; // the browser's store is full or closed: this tab still has them
+      this.onlyHere = true; // the browser's storage is full or blocked: only this tab has them
     }
   }
 

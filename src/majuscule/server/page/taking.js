@@ -1,6 +1,6 @@
-// Taking a text away: as a file, or by the clipboard.
+// Exporting a text: as a file, or to the clipboard.
 
-// The name of the file that a document was; none: it was pasted, and its first line is its title.
+// The name of a document's file, empty if it was pasted: then its title is its first line.
 export function fileName({ title, source }) {
   return source.trimStart().startsWith(title) ? "" : title;
 }
@@ -14,13 +14,13 @@ export function takeAsFile(kept, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-// Whether it is in the clipboard now.
+// Returns whether copying worked.
 export async function takeToClipboard(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Browsers give the clipboard to pages of this machine or over HTTPS only; this works elsewhere.
+    // The clipboard API needs HTTPS or localhost; this works elsewhere.
     const box = document.createElement("textarea");
     box.value = text;
     document.body.append(box);

@@ -1,6 +1,6 @@
-// The text on the screen: a block for each paragraph. Only unsure, changed and current words are
-// elements, and marks; all others are plain text, found by where the pointer is. Blocks stand in parts, which
-// the browser lays out and we draw only when they come near. So 50,000 words stay light.
+// The text on the screen, a block for each paragraph. Only unsure, changed and current words and marks
+// are elements; all other words are plain text, found by the position of the pointer. Blocks are
+// grouped in parts, which are laid out and drawn only near the viewport, so that 50,000 words are fast.
 
 import { bisect, findBlocks } from "./words.js";
 
@@ -8,7 +8,7 @@ const EAGER = 3; // parts that are drawn at once
 const PART_WORDS = 800;
 const PART_BLOCKS = 40;
 
-// A mark that was put in, or the ghost of one that was clicked away.
+// An added mark, or the ghost of a removed one.
 function markSpan({ word, sign, ghost, classes, label }) {
   const span = document.createElement("span");
   span.className = `mark ${classes}`;
@@ -25,14 +25,14 @@ export class View {
   constructor(box, describe) {
     this.box = box;
     this.describe = describe; // word number -> { classes, label, name } or null for plain text
-    this.stale = new Set(); // blocks that show old forms or no marks
-    this.near = new Set(); // parts in sight, or nearly: asking for their places costs a layout
+    this.stale = new Set(); // blocks that must be drawn again
+    this.near = new Set(); // parts near the viewport; computing this would force a layout
     this.observer = new IntersectionObserver((entries) => entries.forEach((one) => this.pass(one)), {
       root: box, rootMargin: "150% 0%",
     });
   }
 
-  // `stretches`: where the text is; what lies between is markup.
+  // `stretches`: spans of text in the file; between them is markup.
   show(text, words, stretches, marks) {
     this.text = text;
     this.words = words;
@@ -64,7 +64,7 @@ export class View {
       element.number = number;
       this.elements.push(element);
       this.partOf.push(part.number);
-      // Far away the plain text alone stands in: find-in-page and the scroll bar are right.
+      // Far from the viewport, plain text is enough for find-in-page and the scroll bar.
       if (part.number < EAGER) this.draw(number);
       else {
         element.textContent = this.text.slice(block.start, block.stop) || "\u200b";
@@ -85,7 +85,7 @@ export class View {
     return this.text.slice(start, end);
   }
 
-  // Set forms of words and draw what shows them.
+  // Set the forms of words, and draw them.
   change(forms) {
     const pieces = [];
     let at = 0;
@@ -99,7 +99,7 @@ export class View {
     this.redraw([...forms.keys()]);
   }
 
-  // Draw the blocks of some words anew; those out of sight wait until they come near.
+  // Draw the blocks of some words again; those far from the viewport are only marked as stale.
   redraw(words) {
     for (const number of new Set(words.map((word) => this.blockOf(word)))) {
       if (this.near.has(this.partOf[number])) this.draw(number);
@@ -173,7 +173,7 @@ export class View {
     this.stale.delete(number);
   }
 
-  // Make a word the current one: outlined, in sight, and with the keyboard's focus.
+  // Make a word the current one: outlined, scrolled into view and, by default, focused.
   goTo(word, focus = true) {
     const before = this.here;
     this.here = word;
@@ -216,13 +216,13 @@ export class View {
     const block = this.blocks[number];
     for (let word = block.first; word < block.last; word += 1) {
       const { start, end } = this.words[word];
-      // The nearest word is not meant where the pointer is in the blank beside it.
+      // The nearest word does not count if the pointer is on a blank beside it.
       if (start <= at && at <= end && this.boxOf(word, event)) return word;
     }
     return -1;
   }
 
-  // The box of a word, or of the line of it, that the pointer is on; undefined where it is on none.
+  // The box of a word, or of a line of it, under the pointer; undefined if it is not there.
   boxOf(word, { clientX, clientY }) {
     const { start, end } = this.words[word];
     const range = document.createRange();

@@ -1,8 +1,8 @@
-// Words of a text and the forms they may take. Only case ever changes, letter by letter.
+// The words of a text and their possible forms. Only case changes, letter by letter.
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu;
 
-// A letter whose other case is no single letter that leads back (ß, İ, ſ) stays as it is.
+// A letter stays unless its other case is a single letter that maps back to it (not so: ß, İ, ſ).
 export function upper(letter) {
   const found = letter.toUpperCase();
   return [...found].length === 1 && found.toLowerCase() === letter.toLowerCase() ? found : letter;
@@ -33,7 +33,7 @@ export const raised = (form) => (form === allLower(form) ? initial(form) : form)
 
 export const same = (one, other) => allLower(one) === allLower(other);
 
-// What decided a word, by the reason that the server gives.
+// The server's reason for a form -> its explanation.
 export const WHY = {
   model: "by its neighbours",
   lexicon: "because it is written so elsewhere",
@@ -44,7 +44,7 @@ export const WHY = {
   glossary: "by the glossary",
 };
 
-// The forms that a word is walked through, each once: lower, initial, upper, then mixed ones.
+// The distinct forms of a word: lower, initial, upper, then mixed ones.
 export function formsOf(word, mixed) {
   return [...new Set([allLower(word), initial(word), allUpper(word), ...mixed])];
 }
@@ -72,7 +72,7 @@ export class Offsets {
   }
 }
 
-// The first of so many places, in order, that is not before what is looked for.
+// Binary search: the first index below `count` for which `isBefore` is false, or `count`.
 export function bisect(count, isBefore) {
   let low = 0;
   let high = count;
@@ -84,8 +84,8 @@ export function bisect(count, isBefore) {
   return low;
 }
 
-// All words of a text, within its stretches: the tokens that the server is unsure of as they are,
-// and what lies between.
+// All words of a text within its stretches: the server's tokens, which are the unsure ones, and the
+// words between them.
 export function findWords(text, tokens, stretches) {
   const words = [];
   let next = 0;
@@ -108,7 +108,7 @@ export function findWords(text, tokens, stretches) {
   return words;
 }
 
-// Blocks of a text: paragraphs, long ones cut after a sentence, so that each is drawn quickly.
+// The blocks of a text: paragraphs, long ones split after a sentence, so that each draws quickly.
 export function findBlocks(text, words, longest = 250) {
   const blocks = [];
   let word = 0;
@@ -139,7 +139,7 @@ export function findBlocks(text, words, longest = 250) {
   return blocks;
 }
 
-// Whether a sentence seems to begin at a place: the capital there is due to the place.
+// Whether a sentence seems to begin at an offset, so that a capital there says nothing of the word.
 export function startsSentence(text, start) {
   const before = text.slice(Math.max(0, start - 12), start);
   return /(^|\n|[.!?]["'”’)\]]*\s+)["'“‘([]*$/u.test(before);

@@ -1,4 +1,4 @@
-"""What was given on the command line: whether it means anything here, and what settings say."""
+"""Checks of combinations of options, and parsing of ``name=value`` settings."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ OPTION_NAMES = {
     "header": "--no-header",
     "delimiter": "--delimiter",
 }
-"""How the options of a reading are called."""
+"""Field of :class:`~majuscule.reading.Reading` -> its option."""
+
+FROM_COMMAND_LINE = click.core.ParameterSource.COMMANDLINE
 
 
 def check_reading(formats: Iterable[str], reading: Reading) -> None:
-    """Raise :class:`UsageError` for options that mean nothing for any of the formats at hand."""
+    """Raise :class:`UsageError` for options that apply to none of the formats."""
     wanted = {name: getattr(reading, name) for name in OPTION_NAMES}
     wanted["header"] = not reading.header
     for name in [name for name, value in wanted.items() if value]:
@@ -42,27 +44,27 @@ def _either(names: Iterable[str]) -> str:
 
 
 def tell_format(output: str | None, formats: Collection[str], tell: Callable[[str], None]) -> None:
-    """Tell of an output that is named for another format than those it will hold."""
+    """Warn if the name of the output suggests another format than those written to it."""
     named = "text"
     if output is not None:
-        with suppress(UsageError):  # a name that no prose has
+        with suppress(UsageError):  # a name that is no format of text
             named = format_of(output)
     if named != "text" and named not in formats:
-        held = FORMATS[min(formats)].what
-        tell(f"{output}: written as {held}, despite its name")
+        written = FORMATS[min(formats)].what
+        tell(f"{output}: written as {written}, despite its name")
 
 
 def refuse(why: str, *names: str) -> None:
-    """Raise :class:`click.UsageError` for options that were given and mean nothing here."""
+    """Raise :class:`click.UsageError` for options on the command line that do not apply here."""
     context = click.get_current_context()
-    shown = {one.name: one.opts[0] for one in context.command.params}
+    flags = {one.name: one.opts[0] for one in context.command.params}
     for name in names:
-        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"{shown[name]} is only {why}; leave it out")
+        if context.get_parameter_source(name) is FROM_COMMAND_LINE:
+            raise click.UsageError(f"{flags[name]} is only {why}; leave it out")
 
 
 def read_settings(settings: Iterable[str]) -> dict[str, Any]:
-    """Return options from ``name=value``; numbers, true and false are read as such.
+    """Return options from ``name=value``; values are JSON, or else text.
 
     >>> read_settings(("epochs=2", "starts=learnt", "lexicon=false"))
     {'epochs': 2, 'starts': 'learnt', 'lexicon': False}

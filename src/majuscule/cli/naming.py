@@ -1,4 +1,4 @@
-"""Options of rules over a tagger of entities: names of one's own, other names for labels."""
+"""Options of rules on top of an entity tagger: the user's own names, and renamed labels."""
 
 from __future__ import annotations
 

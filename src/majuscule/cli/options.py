@@ -1,4 +1,4 @@
-"""Options that several commands share, and what their values mean."""
+"""Options that several commands share, and the parsing of their values."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Decorator = Callable[[Command], Command]
 
 NAME = "majuscule"
 COMPLETE = "_MAJUSCULE_COMPLETE"
-"""The variable that shells set to ask for completions."""
+"""The environment variable with which shells request completions."""
 
 
 def recorded_command() -> str:
@@ -43,19 +43,19 @@ def stacked(*options: Decorator[Any]) -> Decorator[Any]:
 
 
 def gathered(name: str, make: Callable[..., Any], *options: Decorator[Any]) -> Decorator[Any]:
-    """Return options whose values reach the command as one argument, ``name``.
+    """Return options whose values are passed to the command as one argument, ``name``.
 
-    ``make`` builds the argument of the values of the options, by name; what is not given is left to
-    its defaults.
+    ``make`` builds it from the values, by keyword; options without a value are left to its
+    defaults.
     """
     names = [one.name for one in stacked(*options)(lambda: None).__click_params__]
 
     def decorate(command: Command) -> Command:
         @wraps(command)
-        def call(**given: Any) -> Any:
-            own = {one: given.pop(one) for one in names}
+        def call(**values: Any) -> Any:
+            own = {one: values.pop(one) for one in names}
             own = {one: value for one, value in own.items() if value is not None}
-            return command(**given, **{name: make(**own)})
+            return command(**values, **{name: make(**own)})
 
         return stacked(*options)(call)  # type: ignore[no-any-return]
 
@@ -65,7 +65,7 @@ def gathered(name: str, make: Callable[..., Any], *options: Decorator[Any]) -> D
 def _or_standard_input(
     context: click.Context, _argument: click.Parameter, files: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Return the files, standard input without any; at a terminal, say that it is waited for."""
+    """Return the files, or standard input if there are none; at a terminal, say that it is read."""
     files = (*several(files),) or ("-",)
     if "-" in files and sys.stdin is not None and sys.stdin.isatty():
         from majuscule.cli.progress import ProgressBar
@@ -78,7 +78,7 @@ def _or_standard_input(
 FILES = click.argument(
     "files",
     nargs=-1,
-    type=click.Path(path_type=str, readable=False),  # said where it is opened
+    type=click.Path(path_type=str, readable=False),  # errors are raised on opening
     metavar="[FILES]...",
     callback=_or_standard_input,
 )
@@ -231,7 +231,7 @@ RULES = gathered(
         "case; may be repeated.",
     ),
 )
-"""What wins over the model, as one argument ``rules``: those of ``Truecaser.with_rules``."""
+"""Rules that override the model, as one argument ``rules``, for ``Truecaser.with_rules``."""
 
 
 def resamples_option(least: int, what: str) -> Decorator[Any]:
@@ -280,14 +280,14 @@ def model_option(what: str, default: str = "en") -> Decorator[Any]:
 
 
 def file_option(metavar: str, what: str) -> Decorator[Any]:
-    """Return the option ``--output`` of a command that must be told where to write."""
+    """Return a required option ``--output``."""
     return click.option("-o", "--output", required=True, metavar=metavar, help=what)
 
 
-def _card(**given: Any) -> Card:
+def _card(**values: Any) -> Card:
     from majuscule.models.card import Card
 
-    return Card(**given, command=recorded_command())
+    return Card(**values, command=recorded_command())
 
 
 CARD = gathered(
@@ -307,40 +307,40 @@ CARD = gathered(
         help="A known weak spot, for the card; may be repeated.",
     ),
 )
-"""What people are told about a model, as one argument ``card``."""
+"""The content of a model's card, as one argument ``card``."""
 
 
-def _reading(how: str = "auto", encoding: str = "", **given: Any) -> Reading:
+def _reading(how: str = "auto", encoding: str = "", **options: Any) -> Reading:
     from majuscule.reading import Reading
     from majuscule.reading.decoding import checked_encoding
 
     document: Any = None if how == "auto" else how
-    return Reading(how=document, encoding=checked_encoding(encoding), **given)
+    return Reading(how=document, encoding=checked_encoding(encoding), **options)
 
 
 def reading_options(*more: Decorator[Any]) -> Decorator[Any]:
-    """Return how files of any format are read, as one argument ``reading``."""
+    """Return the options on reading files of any format, as one argument ``reading``."""
     return gathered("reading", _reading, *more, COLUMN, HEADER, DELIMITER, ENCODING)
 
 
 ANY_TEXT = stacked(ANY_FORMAT, reading_options(DOCUMENT, ERRORS, KEEP_BROKEN))
-"""The format of text that is rewritten, and how it is read, as ``format_`` and ``reading``."""
+"""The format of text and how to read it, as two arguments, ``format_`` and ``reading``."""
 
 
 def settings_options(of: type) -> Decorator[Any]:
-    """Return options for the fields of a dataclass that say what they mean, as ``settings``."""
+    """Return options for the fields of a dataclass that have a help text, as ``settings``."""
     options = []
     for one in fields(of):
         if "help" not in one.metadata:
             continue
-        said = dict(one.metadata)
-        flag = said.pop("flag", f"--{one.name.replace('_', '-')}")
+        more = dict(one.metadata)
+        flag = more.pop("flag", f"--{one.name.replace('_', '-')}")
         default = None if one.default is MISSING else one.default
-        bounds = {name: said.pop(name) for name in ("min", "max", "min_open") if name in said}
+        bounds = {name: more.pop(name) for name in ("min", "max", "min_open") if name in more}
         if bounds:
             range_ = click.FloatRange if isinstance(default, float) else click.IntRange
-            said["type"] = range_(**bounds)
-        said["multiple"] = isinstance(default, tuple)
-        said["show_default"] = default not in (None, ())
-        options.append(click.option(flag, one.name, default=default, **said))
+            more["type"] = range_(**bounds)
+        more["multiple"] = isinstance(default, tuple)
+        more["show_default"] = default not in (None, ())
+        options.append(click.option(flag, one.name, default=default, **more))
     return gathered("settings", of, *options)

@@ -1,4 +1,4 @@
-"""Where results go: standard output, as they come, or a file that is whole or not there."""
+"""Output of results: to standard output at once, or to a file that appears when complete."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ Write = Callable[[bytes], None]
 def open_output(path: str | None) -> Iterator[Write]:
     """Yield a function that writes bytes to a file, or to standard output for None or ``-``.
 
-    Standard output is flushed at each call, so that a reader who waits for a line gets it; a file
-    appears under its name when the block ends well, compressed if it is named .gz .bz2 .xz or .zst.
+    Standard output is flushed at each call, for readers that wait for a line.  A file appears under
+    its name if the block ends without an error, compressed if named .gz, .bz2, .xz or .zst.
     """
     if path is None or path == "-":
         yield write_stdout
@@ -31,7 +31,7 @@ def open_output(path: str | None) -> Iterator[Write]:
 
 
 def spare(read: Iterable[str], output: str | None) -> None:
-    """Raise :class:`~majuscule.errors.UsageError` where what is read would be lost to results."""
+    """Raise :class:`~majuscule.errors.UsageError` if the output would overwrite an input."""
     for name in read:
         with suppress(OSError):
             if output and Path(name).is_file() and Path(name).samefile(output):
@@ -41,15 +41,14 @@ def spare(read: Iterable[str], output: str | None) -> None:
 
 
 def is_terminal(path: str | None) -> bool:
-    """Tell whether what is written to ``path`` is seen on a terminal as it comes."""
+    """Return whether ``path`` is standard output on a terminal."""
     return path in (None, "-") and sys.stdout is not None and sys.stdout.isatty()
 
 
 def write_rows(
     path: str | None, rows: Iterable[Any], columns: Sequence[str], *, as_json: bool
 ) -> None:
-    """Write a line for each row, a dataclass: the columns separated by tabs, or all of it in
-    JSON."""
+    """Write a line for each row, a dataclass: its columns with tabs between, or all its JSON."""
     import json
 
     lines = (
@@ -63,16 +62,16 @@ def write_rows(
 
 
 def _shown(value: object) -> str:
-    """Return a value for a cell: a title may hold tabs, line ends and what moves a terminal."""
+    """Return a value without tabs, line breaks and control characters, which titles may have."""
     return "".join(letter if letter.isprintable() else " " for letter in str(value))
 
 
 def write_stdout(content: bytes) -> None:
-    """Write to standard output, at once."""
+    """Write to standard output, and flush it."""
     if sys.stdout is None:
         raise OutputError("there is no standard output; name a file with -o")
     with reported("standard output"):
         rest = memoryview(content)
-        while rest:  # with PYTHONUNBUFFERED a write may take only a part
+        while rest:  # with PYTHONUNBUFFERED, a write may be partial
             rest = rest[sys.stdout.buffer.write(rest) :]
         sys.stdout.buffer.flush()

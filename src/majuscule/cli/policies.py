@@ -1,4 +1,4 @@
-"""Options that say what is done with a text: one table for restoring and one for marks."""
+"""The options of a policy, of restoring case and of adding marks."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ MARKING = {
 def _choices(
     helps: Mapping[str, str], choices: Mapping[str, Any], defaults: Mapping[str, Any]
 ) -> list[Decorator[Any]]:
-    """Return an option for each choice of a policy."""
+    """Return an option for each field of a policy that has choices."""
     return [
         click.option(
             f"--{name}",
             type=click.Choice(choices[name]),
             default=defaults[name],
             show_default=True,
-            help=said,
+            help=text,
         )
-        for name, said in helps.items()
+        for name, text in helps.items()
     ]
 
 

@@ -1,7 +1,7 @@
-"""The program: finds commands, turns errors into one sentence and an exit status.
+"""The program: finds commands, and turns errors into one sentence and an exit status.
 
-Exit status: 0 done, 2 a mistake of the user's (or one of ours), 130 after Ctrl-C; a closed pipe
-ends the process as it ends other Unix tools, by SIGPIPE.
+Exit status: 0 for success, 1 if ``degrade`` measured nothing, 2 for an error, 130 after Ctrl-C.  A
+closed pipe ends the process by SIGPIPE, as it ends other Unix tools.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from majuscule.version import __version__
 
 @dataclass
 class State:
-    """What a run of the program knows: its arguments, and whether tracebacks are wanted."""
+    """The state of a run: its arguments, and whether to print tracebacks."""
 
     arguments: list[str]
     debug: bool = False
@@ -51,11 +51,11 @@ COMMANDS = {
     "corrections": "majuscule.cli.commands.corrections:corrections",
     "completion": "majuscule.cli.commands.completion:completion",
 }
-"""Commands by name, in the order of the help; a new one is its file and a line here."""
+"""Name -> command, in the order of the help; a new command needs a file, and a line here."""
 
 
 class Commands(click.Group):
-    """A group whose commands are imported when they are asked for: a start pays for one only."""
+    """A group that imports a command when it is looked up, so that starting imports only one."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -98,12 +98,12 @@ def program(state: State, debug: bool) -> None:
     state.debug = debug
 
 
-OBJECTS = 100_000
-"""New objects after which garbage is looked for: a start makes some 60,000, and they all stay."""
+GC_THRESHOLD = 100_000
+"""New objects until a garbage collection: starting makes some 60,000, none of which is garbage."""
 
 
 class Ended(SystemExit):
-    """The end that a signal asks for, raised so that what is half written is cleaned up."""
+    """Raised for a signal, so that half-written files are cleaned up."""
 
     def __init__(self, number: int) -> None:
         super().__init__(128 + number)
@@ -111,19 +111,19 @@ class Ended(SystemExit):
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the program and leave the process with its exit status, or by the signal that ends it."""
+    """Run the program and end the process with its exit status, or by the signal it received."""
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
-        # What the parent ignores, as nohup does, stays ignored.
+        # A signal that the parent ignores, as nohup does, stays ignored.
         if number is not None and signal.getsignal(number) == signal.SIG_DFL:
             signal.signal(number, _end)
-    gc.set_threshold(OBJECTS)
+    gc.set_threshold(GC_THRESHOLD)
     try:
         status = run(arguments)
-        gc.freeze()  # nor is it looked for at the end: with OBJECTS a fifth of a short run
+        gc.freeze()  # no collection at exit; with GC_THRESHOLD this saves a fifth of a short run
         sys.exit(status)
     except Ended as end:
-        # Its frames hold what a signal met half opened, which is closed as they go.
+        # The traceback keeps frames alive whose half-open files are closed when it is dropped.
         end.__traceback__ = None
         _drop_output()
         os.kill(os.getpid(), end.number)
@@ -131,7 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def _end(number: int, _frame: object) -> None:
-    signal.signal(number, signal.SIG_DFL)  # who asks twice does not wait
+    signal.signal(number, signal.SIG_DFL)  # a second signal ends the process at once
     raise Ended(number)
 
 
@@ -148,24 +148,24 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.Exit as stop:
         return stop.exit_code
     except (KeyboardInterrupt, click.Abort):
-        _say("interrupted")
+        _report("interrupted")
         return 130
     except BrokenPipeError:
-        return _leave_quietly()
+        return _end_by_sigpipe()
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         return 2
     except click.ClickException as error:
-        _say(_one_sentence(error), state)
+        _report(_one_sentence(error), state)
     except MajusculeError as error:
-        _say(str(error), state)
+        _report(str(error), state)
     except OSError as error:
-        _say(f"{error.filename or 'standard output'}: {reason_of(error)}", state)
+        _report(f"{error.filename or 'standard output'}: {reason_of(error)}", state)
     except Exception as error:
         advice = (
             "" if state.debug else f"; please report it with its traceback ({NAME} --debug ...)"
         )
-        _say(f"internal error: {type(error).__name__}: {error}{advice}", state)
+        _report(f"internal error: {type(error).__name__}: {error}{advice}", state)
     _drop_output()
     return 2
 
@@ -177,9 +177,9 @@ def _one_sentence(error: click.ClickException) -> str:
     return message[:1].lower() + message[1:]
 
 
-def _say(message: str, state: State | None = None) -> None:
-    """Print a sentence on standard error, and the traceback before it where that was asked for."""
-    with suppress(OSError, AttributeError):  # nobody may be listening there either
+def _report(message: str, state: State | None = None) -> None:
+    """Print a sentence on standard error, after the traceback with --debug."""
+    with suppress(OSError, AttributeError):  # standard error may be closed too
         if state is not None and state.debug:
             import traceback
 
@@ -190,22 +190,22 @@ def _say(message: str, state: State | None = None) -> None:
 
 
 def _flush() -> None:
-    """Write what is left, while errors can still be told."""
+    """Flush standard output while errors can still be reported."""
     if sys.stdout is not None:
         with reported("standard output"):
             sys.stdout.flush()
 
 
 def _drop_output() -> None:
-    """Let nothing more be written at the end of the process: it would fail once more."""
+    """Redirect standard output to nowhere, so that flushing it at exit does not fail again."""
     with suppress(OSError, AttributeError, ValueError):
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, sys.stdout.fileno())
         os.close(nothing)
 
 
-def _leave_quietly() -> int:
-    """End as a Unix tool ends whose reader has gone: no message, killed by SIGPIPE."""
+def _end_by_sigpipe() -> int:
+    """End as Unix tools do when their reader has gone: without a message, by SIGPIPE."""
     _drop_output()
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)

@@ -1,4 +1,4 @@
-"""A line on a terminal's standard error: what is being done, how much of it, how long yet."""
+"""A progress line on a terminal's standard error: the task, the share done, the time left."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, TextIO
 
 INTERVAL = 0.1
-"""Seconds between two drawings: more often costs, and nobody can read it."""
+"""The fewest seconds between two drawings of the line."""
 
 
 class ProgressBar:
-    """The progress line; silent where standard error is no terminal.
+    """The progress line, which is shown only if standard error is a terminal.
 
-    A new stage (what comes before the colon of its label) starts the clock anew.
+    A new stage (the part of the label before a colon) restarts the clock.
     """
 
     def __init__(
@@ -34,9 +34,9 @@ class ProgressBar:
         self._share: float | None = None
 
     def show(self, label: str | None = None, share: float | None = None) -> None:
-        """Say what is being done (None: as before) and how much of it is done, from 0 to 1.
+        """Show a label (None: the previous one) and the share done, from 0 to 1.
 
-        A stage that cannot tell how far it is says 0.
+        A stage whose progress is not known passes 0.
         """
         if not self._visible:
             return
@@ -53,7 +53,7 @@ class ProgressBar:
             self._draw(now)
 
     def tell(self, message: str) -> None:
-        """Print a line that stays, on a terminal or not."""
+        """Print a permanent line, on a terminal or not."""
         if self._stream is not None:
             self.clear()
             self._stream.write(f"majuscule: {message}\n")
@@ -73,10 +73,10 @@ class ProgressBar:
     def _draw(self, now: float) -> None:
         line = self._label
         if self._share:
-            gone = now - self._begun
-            left = gone / self._share - gone
+            elapsed = now - self._begun
+            left = elapsed / self._share - elapsed
             line += f"  {self._share:4.0%}  {duration(left)} left"
-        from shutil import get_terminal_size  # loads every archive's format
+        from shutil import get_terminal_size  # slow: shutil loads all archive formats
 
         width = get_terminal_size().columns - 1
         self._stream.write(f"\r{line[:width]}\x1b[K")
@@ -84,7 +84,7 @@ class ProgressBar:
 
 
 def duration(seconds: float) -> str:
-    """Return a time as people say it.
+    """Return a duration in readable units.
 
     >>> duration(42), duration(200), duration(7300)
     ('42 s', '3 min 20 s', '2 h 1 min')
@@ -98,7 +98,7 @@ def duration(seconds: float) -> str:
 
 
 class Sizes:
-    """Adds up the bytes that are read and shows them as a share, where the total is known."""
+    """Adds up the bytes read, and shows them as a share if the total is known."""
 
     def __init__(self, names: Iterable[str], label: str, progress: ProgressBar) -> None:
         self._label = label
@@ -115,5 +115,5 @@ class Sizes:
 
     @property
     def share(self) -> float | None:
-        """Return how much is read, from 0 to 1; None where the total is not known."""
+        """Return the share that has been read, from 0 to 1, or None if the total is not known."""
         return min(1.0, self._read / self._total) if self._total else None

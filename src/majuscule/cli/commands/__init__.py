@@ -1,1 +1,1 @@
-"""One command a file; each is imported when it is used."""
+"""One file per command; a command is imported when it is run."""

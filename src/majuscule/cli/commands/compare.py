@@ -1,4 +1,4 @@
-"""``majuscule compare``: any restorers trained on the same text and scored on the same lines."""
+"""``majuscule compare``: train restorers on the same text and score them on the same lines."""
 
 from __future__ import annotations
 
@@ -119,10 +119,10 @@ def compare(
         contenders.append(Contender(name, model=Path(model_path(model))))
     texts = [read_gold(*_named(one)) for one in tests]
     texts += [read_gold(*_named(one), titles=True) for one in test_titles]
-    beside = read_references(reference)
+    references = read_references(reference)
     training = CorpusText(corpora, words=words, keep=keep)
     with ProgressBar() as progress:
-        found = compare_restorers(
+        comparison = compare_restorers(
             contenders,
             training,
             texts,
@@ -131,14 +131,14 @@ def compare(
             report=progress.show,
         )
         progress.show("writing the report")
-        made = report_of(found, recorded_command(), Resampling(resamples), beside)
-        written = made.write(base)
+        result = report_of(comparison, recorded_command(), Resampling(resamples), references)
+        written = result.write(base)
     for path in written:
         progress.tell(f"wrote {path}")
 
 
 def read_contender(text: str) -> Contender:
-    """Return what ``[NAME=]KIND[,OPTION=VALUE]...`` describes.
+    """Return the contender that ``[NAME=]KIND[,OPTION=VALUE]...`` describes.
 
     >>> one = read_contender("as printed=trigram,levels=1,first_letters=false")
     >>> one.name, one.kind, one.options
@@ -149,10 +149,10 @@ def read_contender(text: str) -> Contender:
     first, *settings = text.split(",")
     name, equals, kind = first.partition("=")
     options = read_settings(settings)
-    most = options.pop("most_words", 0)
-    if type(most) is not int or most < 0:
-        raise UsageError(f"most_words is {most!r}; it must be a whole number")
-    return Contender(name, kind if equals else name, options, words=most)
+    words = options.pop("most_words", 0)
+    if type(words) is not int or words < 0:
+        raise UsageError(f"most_words is {words!r}; it must be a whole number")
+    return Contender(name, kind if equals else name, options, words=words)
 
 
 def _named(text: str) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""``majuscule completion``: what a shell needs to complete commands and options."""
+"""``majuscule completion``: the script with which a shell completes commands and options."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def completion(context: click.Context, shell: str) -> None:
     """
     from click.shell_completion import get_completion_class
 
-    found = get_completion_class(shell)
-    if found is None:
+    class_ = get_completion_class(shell)
+    if class_ is None:
         raise click.UsageError(f"{shell} is not known")
-    # Not .source(): that runs bash to learn its version.
-    script = found(context.find_root().command, {}, NAME, COMPLETE)
+    # .source() would run bash to find out its version.
+    script = class_(context.find_root().command, {}, NAME, COMPLETE)
     click.echo(script.source_template % script.source_vars())

@@ -1,4 +1,4 @@
-"""``majuscule corrections``: what people corrected on the page, listed and exported."""
+"""``majuscule corrections``: list and export what people corrected on the page."""
 
 from __future__ import annotations
 

@@ -172,9 +172,9 @@ def _run(
     from majuscule.measure import Resampling
     from majuscule.trials.report import read_references
 
-    beside, base = read_references(reference), output_path(output) if output else None
-    with ProgressBar() as progress, TemporaryDirectory() as passing:
-        cells = Path(work or passing)
+    references, base = read_references(reference), output_path(output) if output else None
+    with ProgressBar() as progress, TemporaryDirectory() as temporary:
+        cells = Path(work or temporary)
         filled = run_plan(plan, cells, progress.show, jobs or cores(), only_finished=finished)
         progress.show("writing the report", 1.0)
     if all(cell.problem for cell in filled.cells):
@@ -182,11 +182,11 @@ def _run(
         why = "; ".join(reasons) or "the plan has no cells"
         click.echo(f"majuscule: nothing could be measured: {why}", err=True)
         raise click.exceptions.Exit(1)
-    made = report_of(filled, recorded_command(), Resampling(resamples), beside)
+    report = report_of(filled, recorded_command(), Resampling(resamples), references)
     if base is None:
-        click.echo(made.markdown(), nl=False)
+        click.echo(report.markdown(), nl=False)
     else:
-        made.write(base, page=True)
+        report.write(base, page=True)
     holes = [cell for cell in filled.cells if cell.problem]
     for cell in holes:
         where = ", ".join(part for part in (cell.engine, cell.task, cell.condition) if part)

@@ -1,4 +1,4 @@
-"""``majuscule detect``: how text is cased, and documents selected by it."""
+"""``majuscule detect``: how text is cased, and selecting documents by it."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from majuscule.trials.marks import MarkEvaluation
 
 MARK_OPTIONS = ("format", "field", "errors", "apart", "resamples")
-"""What models of marks are evaluated with."""
+"""The options that apply to punctuation models."""
 
 
 @click.command()
@@ -123,15 +123,15 @@ def evaluate(
     from majuscule.trials.texts import CONDITIONS
 
     spare((model, *data), output)
-    found: Evaluation | MarkEvaluation
+    evaluation: Evaluation | MarkEvaluation
     with ProgressBar() as progress:
         if read_model(model_path(model)).header.kind in MarkNetwork.kinds:
             refuse("for case models", "conditions", "memory", "case", "calibration")
             how = {name: how[name] for name in MARK_OPTIONS}
-            found = evaluate_marks(model, data, report=progress.show, **how)
+            evaluation = evaluate_marks(model, data, report=progress.show, **how)
         else:
             memories = {"both": (True, False), "with": (True,), "without": (False,)}[memory]
-            found = evaluate_case(
+            evaluation = evaluate_case(
                 model,
                 data,
                 conditions=conditions or CONDITIONS,
@@ -139,10 +139,10 @@ def evaluate(
                 report=progress.show,
                 **how,
             )
-    text = found.as_json() + "\n" if as_json else found.markdown(details=not summary)
+    text = evaluation.as_json() + "\n" if as_json else evaluation.markdown(details=not summary)
     with open_output(output) as write:
         write(text.encode("utf-8", "backslashreplace"))
     if record:
-        scores = found.card_scores()
+        scores = evaluation.card_scores()
         record_scores(model_path(model), scores)
         progress.tell(f"{model_path(model)}: {len(scores)} scores written to its card")

@@ -1,4 +1,4 @@
-"""``majuscule model``: which models there are, what they say about themselves, making one."""
+"""``majuscule model``: list, describe, edit and make models."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def list_() -> None:
     """
     from majuscule.models import catalogue, list_models
 
-    here = list_models()
-    for name, header in here.items():
+    installed = list_models()
+    for name, header in installed.items():
         click.echo("\t".join((name, header.kind, header.language, header.licence)))
     for name, one in catalogue().items():
-        if name not in here:
+        if name not in installed:
             click.echo("\t".join((name, "not installed", one.language, one.how())))
 
 
@@ -70,11 +70,11 @@ def make(folder: str, output: str | None, data: str | None, settings: tuple[str,
     from majuscule.recipes import make_model
 
     with ProgressBar() as progress:
-        made = make_model(
+        written = make_model(
             folder, output, data=data, options=read_settings(settings), report=progress.show
         )
-        header = made.header
-        progress.tell(f"{made.path}: {header.kind}, learnt from {header.words:,} words")
+        header = written.header
+        progress.tell(f"{written.path}: {header.kind}, learnt from {header.words:,} words")
 
 
 @model.command()
@@ -143,7 +143,7 @@ def info(model: str, card: bool, as_json: bool, verify: bool) -> None:
     metavar="TEXT",
     help="A known weak spot; may be repeated. Replaces those in the card.",
 )
-def edit(model: str, **given: object) -> None:
+def edit(model: str, **options: object) -> None:
     """Change the card of MODEL: what it says, not what it does. The digest stays the same.
 
     \b
@@ -153,7 +153,7 @@ def edit(model: str, **given: object) -> None:
     from majuscule.models import model_path
     from majuscule.models.card import edit_card
 
-    changes = {key: value for key, value in given.items() if value not in (None, ())}
+    changes = {key: value for key, value in options.items() if value not in (None, ())}
     if not changes:
         raise click.UsageError("there is nothing to change: give at least one option")
     edit_card(model_path(model), **changes)

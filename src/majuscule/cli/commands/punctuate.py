@@ -1,5 +1,4 @@
-"""``majuscule punctuate``: words in, the same words with marks, sentences and capitals out; and
-``majuscule sentences``: a sentence a line out."""
+"""``majuscule punctuate``: add marks and capitals; ``majuscule sentences``: find sentences."""
 
 from __future__ import annotations
 
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
     "sentences.",
 )
 @JOBS
-def punctuate(**given: Any) -> None:
+def punctuate(**options: Any) -> None:
     """Add punctuation and capitals to text that has none.
 
     Reads FILES, or standard input: plain text, JSON lines and values, Parquet, subtitles (srt, vtt,
@@ -58,7 +57,7 @@ def punctuate(**given: Any) -> None:
       majuscule punctuate --to srt call.ctm -o call.srt
       recogniser | majuscule punctuate --lookahead 4
     """
-    _work("punctuating", **given)
+    _work("punctuating", **options)
 
 
 @click.command()
@@ -74,7 +73,7 @@ def punctuate(**given: Any) -> None:
     help="Print one line of JSON per sentence: its text and its offsets in the document.",
 )
 @JOBS
-def sentences(**given: Any) -> None:
+def sentences(**options: Any) -> None:
     """Find the sentences of text, punctuated or not.
 
     Reads every format that majuscule restore reads, and prints one sentence per line, with its
@@ -85,7 +84,7 @@ def sentences(**given: Any) -> None:
       echo "hello everyone thanks for joining how are you" | majuscule sentences
       majuscule sentences --json call.ctm
     """
-    _work("reading", sentences=True, **given)
+    _work("reading", sentences=True, **options)
 
 
 def _work(
@@ -119,8 +118,8 @@ def _work(
     options = MarkOptions(policy, reading, jobs or cores(), to, as_json, sentences)
     with ProgressBar(quiet=is_terminal(output)) as progress, open_output(output) as write:
         if lookahead is not None:
-            given = sys.stdin.buffer
-            punctuate_live(punctuator, given, write, lookahead, tell=progress.tell, **policy)
+            stdin = sys.stdin.buffer
+            punctuate_live(punctuator, stdin, write, lookahead, tell=progress.tell, **policy)
             return
         sizes = Sizes(files, doing, progress)
         how: Any = {"format": format_, "tell": progress.tell, "progress": sizes.read}

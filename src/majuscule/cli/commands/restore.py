@@ -1,4 +1,4 @@
-"""``majuscule restore``: text in, the same text with its capitals out."""
+"""``majuscule restore``: restore the case of text in files or streams."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from majuscule.cli.given import check_reading, tell_format
+from majuscule.cli.given import FROM_COMMAND_LINE, check_reading, tell_format
 from majuscule.cli.options import ANY_TEXT, FILES, JOBS, LOOKAHEAD, RULES, model_option
 from majuscule.cli.policies import POLICY
 from majuscule.options import cores
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
 
 
 def _punctuating(options: Options, marks: Marks, formats: list[str], language: str) -> Options:
-    """Return options by which marks are put in before case is restored."""
+    """Return options that add marks before case is restored."""
     from majuscule.punctuation.files import MarkOptions, check_marked, marked
     from majuscule.punctuation.policy import checked_marks
     from majuscule.punctuation.punctuator import load_punctuator, speech_model
 
     for name in formats:
         check_marked(name)
-    put_in = MarkOptions(checked_marks({"marks": marks, "case": "keep"}))
+    mark_options = MarkOptions(checked_marks({"marks": marks, "case": "keep"}))
     reading = replace(options.reading, parted=False)
-    put = partial(marked, load_punctuator(speech_model(language)), options=put_in)
-    return replace(options, reading=reading, marks=put)
+    add_marks = partial(marked, load_punctuator(speech_model(language)), options=mark_options)
+    return replace(options, reading=reading, marks=add_marks)
 
 
 def _live(truecaser: Truecaser, policy: Policy, marks: Marks, lookahead: int, tell: Any) -> None:
-    """Put marks into words as they come, and restore their case."""
+    """Punctuate words as they arrive, and restore their case."""
     from majuscule.cli.output import write_stdout
     from majuscule.punctuation.files import punctuate_live
     from majuscule.punctuation.punctuator import load_punctuator, speech_model
@@ -49,9 +49,6 @@ def _live(truecaser: Truecaser, policy: Policy, marks: Marks, lookahead: int, te
     live = partial(punctuate_live, marker, sys.stdin.buffer, write_stdout, lookahead)
     restore = partial(truecaser.restore, **policy)
     live(restore=restore, tell=tell, marks=marks, case="keep", lines=policy["lines"])
-
-
-GIVEN = click.core.ParameterSource.COMMANDLINE
 
 
 @click.command()
@@ -188,7 +185,7 @@ def restore(
     from majuscule.restore.truecaser import load
 
     if policy["lines"] == "wrapped" and reading.how is None:
-        # Piped text too: a line alone could not go on in the next.
+        # Piped text too: wrapped lines cannot be restored one by one.
         reading = replace(reading, how="file")
     options = Options(policy, reading, jobs or cores(), analysis)
     if lookahead is not None:
@@ -202,7 +199,7 @@ def restore(
     elif punctuation is not None and analysis:
         raise click.UsageError("--punctuation cannot be used with --json")
     target = write_stdout if output in (None, "-") else output
-    if language and click.get_current_context().get_parameter_source("model") is GIVEN:
+    if language and click.get_current_context().get_parameter_source("model") is FROM_COMMAND_LINE:
         raise click.UsageError(
             "--model and --language both choose the model; give only one of them"
         )

@@ -1,4 +1,4 @@
-"""``majuscule score``: compare a text with what it should be."""
+"""``majuscule score``: score a text against gold."""
 
 from __future__ import annotations
 

@@ -91,13 +91,13 @@ def serve(
         tell=ProgressBar().tell,
     )
     if any(thread.name == "majuscule" for thread in threading.enumerate()):
-        # Work that took longer than --drain: a library that is stopped in it aborts the process.
+        # Work outlasted --drain; a native library still at work would abort a normal exit.
         sys.stderr.flush()
         os._exit(0)
 
 
 def _token(file: str | None) -> str:
-    """Return the token, from a file or the environment; command lines can be read by others."""
+    """Return the token, from a file or the environment: other users can read command lines."""
     if file is None:
         return os.environ.get(TOKEN, "")
     try:

@@ -21,7 +21,7 @@ from majuscule.cli.options import (
 if TYPE_CHECKING:
     from majuscule.models.card import Card
 
-OF_CORPORA = (
+CORPUS_OPTIONS = (
     "format", "field", "titles", "unmarked", "keep", "words", "sources", "checkpoint", "errors",
 )  # fmt: skip
 
@@ -129,7 +129,7 @@ def train(
         from majuscule.punctuation.neural.network import MarkNetwork
         from majuscule.restore.adapted.making import adapt
 
-        refuse("for training on CORPORA", "kind", *OF_CORPORA)
+        refuse("for training on CORPORA", "kind", *CORPUS_OPTIONS)
         of_marks = read_model(model_path(base)).header.kind in MarkNetwork.kinds
         learn, what = (adapt_marks, "marks") if of_marks else (adapt, "words")
         with ProgressBar() as progress:
@@ -147,9 +147,9 @@ def train(
     from majuscule.restore.training import checkpoint_of
     from majuscule.restore.training import train as train_model
 
-    kept_in = checkpoint_of(output, kind)
+    state = checkpoint_of(output, kind)
     if checkpoint:
-        kept_in = None if checkpoint == "none" or kept_in is None else Path(checkpoint)
+        state = None if checkpoint == "none" or state is None else Path(checkpoint)
     with ProgressBar() as progress:
         try:
             header = train_model(
@@ -159,18 +159,18 @@ def train(
                 options=options,
                 card=card,
                 corrections=corrections,
-                checkpoint=kept_in,
+                checkpoint=state,
                 report=progress.show,
                 **how,
             ).header
         except KeyboardInterrupt:
-            if kept_in is not None and kept_in.exists():
-                progress.tell(f"stopped; the same command resumes from {kept_in}")
+            if state is not None and state.exists():
+                progress.tell(f"stopped; the same command resumes from {state}")
             raise
         documents = dict(header.metadata["documents"])
         kept = documents.pop("kept")
         if documents:
-            found = ", ".join(f"{n:,} {verdict}" for verdict, n in documents.items())
+            left_out = ", ".join(f"{n:,} {verdict}" for verdict, n in documents.items())
             total = sum(documents.values())
-            progress.tell(f"kept {kept:,} of {total:,} documents ({found})")
+            progress.tell(f"kept {kept:,} of {total:,} documents ({left_out})")
         progress.tell(f"{output}: {header.kind}, learnt from {header.words:,} words")

@@ -48,7 +48,7 @@ class Route:
         return {"type": "object" if self.answers == "application/json" else "string"}
 
 
-def _needed(name: str, meaning: str, type_: str = "string") -> Field:
+def _field(name: str, meaning: str, type_: str = "string") -> Field:
     return Field(name, type_, meaning, required=True)
 
 
@@ -74,7 +74,7 @@ def _offset(name: str, meaning: str) -> Field:
 
 CLASSES = ("LC", "UC", "CA", "MC", "keep")
 
-TEXT = _needed("text", "The text; lines are separated by \\n.")
+TEXT = _field("text", "The text; lines are separated by \\n.")
 SOME_TEXT = Field("text", "string", TEXT.meaning)
 TEXTS = Field("texts", "array", "Several texts, each a document.", items="string")
 RESTORED = Field("text", "string", "The restored text.")
@@ -133,33 +133,33 @@ START = _offset("start", "Where it begins, in code points.")
 END = _offset("end", "Where it ends, in code points.")
 CLASS = Field("class", "string", "Case class of the form.", required=True, choices=CLASSES)
 CONFIDENCE = _share("confidence", "Calibrated probability that it is correct.")
-KEY = _needed("key", "A key that the client chose.")
+KEY = _field("key", "A key that the client chose.")
 AUTHOR = Field("author", "string", "Who made it.", default="")
-CREATED = _needed("created", "When, in UTC (ISO 8601).")
-DOCUMENT = _needed("document", "The key of the document.")
+CREATED = _field("created", "When, in UTC (ISO 8601).")
+DOCUMENT = _field("document", "The key of the document.")
 TITLE = Field("title", "string", "A name for people.", default="")
 MODEL = Field("model", "string", "Digest of the model that restored it.", default="")
 
 ALTERNATIVE = (
-    _needed("form", "An alternative form."),
+    _field("form", "An alternative form."),
     CLASS,
     _share("probability", "How probable it is."),
 )
 TOKEN = (
     START,
     END,
-    _needed("text", "The word as sent."),
-    _needed("form", "The word as restored."),
+    _field("text", "The word as sent."),
+    _field("form", "The word as restored."),
     CLASS,
     CONFIDENCE,
-    _needed("reason", "What decided it."),
+    _field("reason", "What decided it."),
     _list("alternatives", "Other forms, the most probable first.", ALTERNATIVE),
 )
 MENTION = (
     START,
     END,
-    _needed("label", "The kind of name."),
-    _needed("text", "The name."),
+    _field("label", "The kind of name."),
+    _field("text", "The name."),
     CONFIDENCE,
     Field("spans", "array", "In formats with fields: where its words are.", items=(START, END)),
 )
@@ -180,7 +180,7 @@ FIGURES = _flag("figures", "Whether to write numbers as figures.")
 MARK = (
     _offset("at", "Where in the text as sent."),
     _offset("output", "Where in the text returned."),
-    _needed("mark", "The mark."),
+    _field("mark", "The mark."),
     CONFIDENCE,
     Field("replaces", "string", "The mark that was there before."),
 )
@@ -191,17 +191,17 @@ PUNCTUATION = _choice(
     "keep",
 )
 AT = _offset("at", "Where it is, in code points.")
-SIGN = _needed("mark", "The mark.")
-SENTENCE = (START, END, _needed("text", "The sentence, with its punctuation."))
+SIGN = _field("mark", "The mark.")
+SENTENCE = (START, END, _field("text", "The sentence, with its punctuation."))
 LINE = (
     START,
-    _needed("verdict", "How it is cased."),
-    _needed("restored", "Whether restoring would change it.", "boolean"),
+    _field("verdict", "How it is cased."),
+    _field("restored", "Whether restoring would change it.", "boolean"),
 )
 EDIT = (
     KEY,
     START,
-    _needed("form", "The form to use."),
+    _field("form", "The form to use."),
     Field("checked", "boolean", "Whether someone has checked it.", default=True),
     Field("mark", "string", "The mark after the word, empty for none, if marks are edited."),
 )
@@ -210,39 +210,36 @@ SUMMARY = (
     TITLE,
     AUTHOR,
     CREATED,
-    _needed("characters", "Its length.", "integer"),
-    _needed("edits", "The number of edits.", "integer"),
+    _field("characters", "Its length.", "integer"),
+    _field("edits", "The number of edits.", "integer"),
 )
 WHOLE = (
     KEY,
     TITLE,
     AUTHOR,
     MODEL,
-    _needed("source", "The text as sent."),
-    _needed("restored", "The text as restored."),
+    _field("source", "The text as sent."),
+    _field("restored", "The text as restored."),
     Field("marks", "array", "Marks that were added, apart from the text.", items=(AT, SIGN)),
 )
 MODEL_NAMES = (
-    _needed("name", "Its name."),
-    _needed("language", "Its language."),
-    _needed("kind", "Its kind."),
+    _field("name", "Its name."),
+    _field("language", "Its language."),
+    _field("kind", "Its kind."),
 )
-FORMAT_NAMES = (
-    _needed("name", "Its name."),
-    _needed("suffix", "The suffix of its files' names."),
-)
+FORMAT_NAMES = (_field("name", "Its name."), _field("suffix", "The suffix of its files' names."))
 HEALTH = (
-    _needed("status", "ok"),
-    _needed("version", "The version of majuscule."),
+    _field("status", "ok"),
+    _field("version", "The version of majuscule."),
     Field("model", "object", "The model.", required=True, items=MODEL_NAMES),
-    _needed("unsure", "The page highlights words with a lower confidence than this.", "number"),
-    _needed("corrections", "Whether the server saves what the page sends it.", "boolean"),
+    _field("unsure", "The page highlights words with a lower confidence than this.", "number"),
+    _field("corrections", "Whether the server saves what the page sends it.", "boolean"),
     Field("languages", "array", "Languages of installed models.", required=True, items="string"),
     _list("formats", "Formats that it reads, by file-name suffix.", FORMAT_NAMES),
 )
 ANALYSIS = (
-    _needed("model", "Digest of the model."),
-    _needed("text", "The restored text."),
+    _field("model", "Digest of the model."),
+    _field("text", "The restored text."),
     _list("tokens", "The tokens.", TOKEN),
     Field("stretches", "array", "In formats with fields: where its text is.", items=(START, END)),
     Field("marks", "array", "Marks that were added.", items=(AT, SIGN, CONFIDENCE)),
@@ -254,7 +251,7 @@ PUNCTUATED = (
         "string",
         "The language of a text that was left alone because it is not the model's.",
     ),
-    _needed("text", "The text with its punctuation."),
+    _field("text", "The text with its punctuation."),
     _list("marks", "The marks that were added, in order.", MARK),
     _list("sentences", "The sentences, with offsets in the text as sent.", SENTENCE),
 )
@@ -262,8 +259,8 @@ MENTIONS = _list("mentions", "The names, in order.", MENTION)
 LINES = _list("lines", "The lines.", LINE)
 DOCUMENTS = _list("documents", "The documents, newest first.", SUMMARY)
 EDITS = _list("edits", "The edits, in order.", EDIT)
-IS_NEW = _needed("new", "Whether it is new to the server.", "boolean")
-HOW_MANY_NEW = _needed("new", "How many are new to the server.", "integer")
+IS_NEW = _field("new", "Whether it is new to the server.", "boolean")
+HOW_MANY_NEW = _field("new", "How many are new to the server.", "integer")
 
 
 def _post(

@@ -301,11 +301,9 @@ def get_document(services: Services, values: Values) -> Values:
         if edit["mark"] is None:
             del edit["mark"]
     marks = document.pop("marks")
-    return (
-        document
-        if marks is None
-        else {**document, "marks": [{"at": a, "mark": m} for a, m in marks]}
-    )
+    if marks is not None:
+        document["marks"] = [{"at": a, "mark": m} for a, m in marks]
+    return document
 
 
 def delete_document(services: Services, values: Values) -> Values:

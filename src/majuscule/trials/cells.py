@@ -1,8 +1,8 @@
-"""Finished cells of an experiment, kept in a folder: one that is stopped goes on from them.
+"""A cache of finished cells of an experiment, in a folder, from which a stopped run resumes.
 
-A cell is arrays or numbers by name.  It is kept under a digest of its key, all that it depends on:
-digests of texts and models, options, the version of the package, and the code that makes it.  So
-what has changed is made anew, and no other.
+A cell is arrays or numbers by name.  Its file is named by a digest of its key, which has all that
+it depends on: digests of texts and models, options, the version of the package, and the code that
+computes it.  So only cells with a change are computed again.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Cells:
 
     @classmethod
     def of(cls, folder: Path) -> Cells:
-        """Return the cells of a folder, which is made where it is missing."""
+        """Return the cells of a folder, which is created if it is missing."""
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -50,27 +50,27 @@ class Cells:
         return self.folder / (hashlib.sha256(_text(key).encode()).hexdigest()[:32] + suffix)
 
     def kept(self, key: Key) -> Values | None:
-        """Return a cell if it is finished."""
+        """Return a finished cell, or None."""
         path = self.path(key)
         if not path.exists():
             return None
         try:
-            with np.load(path, allow_pickle=False) as held:
-                return {name: held[name] for name in held.files if name != "key"}
+            with np.load(path, allow_pickle=False) as stored:
+                return {name: stored[name] for name in stored.files if name != "key"}
         except (ValueError, OSError, EOFError, KeyError, BadZipFile):
-            path.unlink()  # cut off when the power went; it is made again
+            path.unlink()  # truncated, as by a power failure; it is computed again
             return None
 
     def filled(self, key: Key, make: Callable[[], Mapping[str, npt.ArrayLike]]) -> Values:
-        """Return a cell, made and kept where it is not finished."""
-        found = self.kept(key)
-        if found is None:
-            found = {name: np.asarray(value) for name, value in make().items()}
-            written = io.BytesIO()
-            np.savez(written, key=np.array(_text(key)), **found)  # type: ignore[arg-type]
+        """Return a cell, computed by ``make`` and stored if it is not there yet."""
+        values = self.kept(key)
+        if values is None:
+            values = {name: np.asarray(value) for name, value in make().items()}
+            buffer = io.BytesIO()
+            np.savez(buffer, key=np.array(_text(key)), **values)  # type: ignore[arg-type]
             with atomic_write(self.path(key)) as out:
-                out.write(written.getvalue())
-        return found
+                out.write(buffer.getvalue())
+        return values
 
 
 def _text(key: Key) -> str:
@@ -78,7 +78,7 @@ def _text(key: Key) -> str:
 
 
 def digest_files(paths: Iterable[Path]) -> str:
-    """Return the SHA-256 of what files hold, in their order."""
+    """Return the SHA-256 of the contents of files, in this order."""
     state = hashlib.sha256()
     for path in paths:
         try:
@@ -90,17 +90,15 @@ def digest_files(paths: Iterable[Path]) -> str:
 
 
 def digest_code(defined: type, within: str) -> str:
-    """Return the SHA-256 of the module that defines a class, and of those it takes names from.
-
-    Of these, those in the package ``within`` count, and what they take names from in turn.
-    """
-    found: dict[str, Path] = {}
-    left = [defined.__module__]
-    while left:
-        name = left.pop()
-        if name not in found:
+    """Return the SHA-256 of the module that defines a class and of the modules in the package
+    ``within`` that it imports names from, transitively."""
+    paths: dict[str, Path] = {}
+    queue = [defined.__module__]
+    while queue:
+        name = queue.pop()
+        if name not in paths:
             module = sys.modules[name]
-            found[name] = Path(str(module.__file__))
+            paths[name] = Path(str(module.__file__))
             names = (str(getattr(one, "__module__", "")) for one in vars(module).values())
-            left += [one for one in names if one.startswith(f"{within}.")]
-    return digest_files(found[name] for name in sorted(found))
+            queue += [one for one in names if one.startswith(f"{within}.")]
+    return digest_files(paths[name] for name in sorted(paths))

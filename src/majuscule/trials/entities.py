@@ -1,4 +1,4 @@
-"""Scores of a tagger on annotated text as it is, in lower case and in capitals."""
+"""Scores of an entity tagger on annotated text as written, in lower case and in capitals."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ from majuscule.restore.truecaser import load
 
 
 def load_tagger(name: str | os.PathLike[str], restored: str = "") -> Finder:
-    """Return a tagger of entities; with ``restored``, a truecaser, one that reads lines without
-    case a second time as that restores them (:mod:`majuscule.entities.linear.views`)."""
+    """Return an entity tagger; with a truecaser ``restored``, it tags caseless lines a second time,
+    restored (:mod:`majuscule.entities.linear.views`)."""
     tagger = load_entities(name)
     if not restored:
         return tagger
@@ -51,7 +51,7 @@ def evaluate(
     memory: bool = True,
     resampling: Resampling | None = None,
 ) -> dict[str, Report]:
-    """Return a report for each condition; labels that the corpus does not teach are not scored.
+    """Return a report for each condition; labels that the corpus does not mark are not scored.
 
     Intervals come from resampling documents.
     """
@@ -73,20 +73,20 @@ def evaluate(
 def count(
     tagger: Finder, corpus: Corpus, condition: str = "original", *, memory: bool = True
 ) -> IntArray:
-    """Return the counts of a tagger on each document of a corpus, written in some way."""
+    """Return the counts of a tagger on each document of a corpus, recased by the condition."""
     texts = (document.cased(condition).text for document in corpus.documents)
     return count_mentions(corpus.documents, tagger.tag_many(texts, memory=memory), corpus.taught)
 
 
 def mention_metric(labels: Sequence[str]) -> MentionMetric:
-    """Return the metric of mentions of some labels: exact spans, and MUC's score by element too."""
+    """Return the metric of mentions of some labels: exact spans and MUC's, also by element."""
     return MentionMetric(tuple(labels), ELEMENTS)
 
 
 def count_mentions(
     gold: Sequence[AnnotatedText], found: Iterable[Sequence[Mention]], labels: tuple[str, ...]
 ) -> IntArray:
-    """Return what is right, found and to be found of some labels, a row for each document."""
+    """Return the counts of right, found and gold mentions of some labels, a row per document."""
     return mention_metric(labels).statistics(
         [[m.span for m in document.mentions if m.label in labels] for document in gold],
         [[m.span for m in mentions if m.label in labels] for mentions in found],
@@ -94,7 +94,7 @@ def count_mentions(
 
 
 def align_documents(gold: Sequence[AnnotatedText], predicted: Sequence[AnnotatedText]) -> None:
-    """Refuse two annotations that are not of the same texts, case aside."""
+    """Raise :class:`CorpusError` if two annotations are not of the same texts, case aside."""
     if len(gold) != len(predicted):
         raise CorpusError(
             f"has {len(predicted)} documents, but the gold file has {len(gold)}", "predicted"
@@ -110,8 +110,8 @@ def align_documents(gold: Sequence[AnnotatedText], predicted: Sequence[Annotated
 def summary_table(
     rows: Sequence[tuple[str, str, Report]], metrics: Sequence[str] = METRICS, title: str = ""
 ) -> Table:
-    """Return the table of (data, condition, report): precision, recall, F1, MUC's other two, by
-    each of the metrics."""
+    """Return a table of (data, condition, report): precision, recall, F1 and MUC's other two F
+    scores, by metric."""
     cells: list[list[Cell]] = [
         [
             data,
@@ -140,10 +140,10 @@ def element_table(report: Report, labels: Sequence[str], title: str = "") -> Tab
 
 
 def _by_part(report: Report, head: str, parts: Mapping[str, str], title: str) -> Table:
-    """Return precision, recall and F1 of parts, given with what their measures begin with."""
+    """Return precision, recall and F1 of parts; ``parts``: name -> prefix of its measures."""
     cells: list[list[Cell]] = [
-        [name, *(report[f"{begin} {measure}"] for measure in PRF), report.totals[f"{begin} gold"]]
-        for name, begin in parts.items()
+        [name, *(report[f"{prefix} {measure}"] for measure in PRF), report.totals[f"{prefix} gold"]]
+        for name, prefix in parts.items()
     ]
     return Table((head, "P", "R", "F1", "gold"), cells, title)
 
@@ -163,8 +163,8 @@ def score_files(
 ) -> str:
     """Return tables of scores of a model, or of a file of predicted mentions, as Markdown.
 
-    ``profile``: what the files teach (:mod:`majuscule.entities.corpora`); ``metrics``: ``spans``,
-    ``muc``, none for both; ``restored``: see :func:`load_tagger`.
+    ``profile``: the labels that the files mark (:mod:`majuscule.entities.corpora`); ``metrics``:
+    ``spans``, ``muc``, empty for both; ``restored``: see :func:`load_tagger`.
     """
     chosen = [metric for metric in METRICS if metric in metrics] or METRICS
     resampling = Resampling(resamples) if resamples else None
@@ -175,10 +175,10 @@ def score_files(
         right = list(read_annotated(gold, format=format, repairs=repairs))
         guess = list(read_annotated([predicted], format=format, repairs=repairs))
         align_documents(right, guess)
-        both = [[m.span for m in one.mentions] for one in (*right, *guess)]
-        own = labels[predicted] = labels_of(both)
-        counts = count_mentions(right, (document.mentions for document in guess), own)
-        report = score_statistics(mention_metric(own), counts, resampling=resampling)
+        spans = [[m.span for m in one.mentions] for one in (*right, *guess)]
+        found_labels = labels[predicted] = labels_of(spans)
+        counts = count_mentions(right, (document.mentions for document in guess), found_labels)
+        report = score_statistics(mention_metric(found_labels), counts, resampling=resampling)
         rows.append((predicted, "as given", report))
     else:
         tagger, digest = load_tagger(model, restored), read_model(model_path(model)).digest
@@ -205,7 +205,7 @@ def score_files(
 
 
 def _check_gold(corpus: Corpus, labels: tuple[str, ...], repairs: Repairs) -> None:
-    """Refuse what cannot be scored; count mentions of labels that the model does not give."""
+    """Raise :class:`CorpusError` if a corpus cannot be scored; note labels that are not."""
     if not corpus.documents:
         raise CorpusError("holds no document to score", corpus.name)
     found = Counter(m.label for document in corpus.documents for m in document.mentions)

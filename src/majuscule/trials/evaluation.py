@@ -1,4 +1,4 @@
-"""Take the case of cased text away, restore it, and score what comes back."""
+"""Evaluation of a model: remove the case of text, restore it, and score the result."""
 
 from __future__ import annotations
 
@@ -37,26 +37,26 @@ from majuscule.text.batches import batches
 from majuscule.trials.texts import CONDITIONS, INPUTS, lacks_capitals
 
 PART = 1 << 18
+"""Characters of the documents that are restored in one call."""
 CAPITALS = ", written with capitals"
-"""What is said of data whose texts without capitals are left out."""
+"""Added to the name of data without the texts that lack capitals."""
 
 
 @dataclass(frozen=True)
 class Data:
-    """Documents of a file; each is a text of lines."""
+    """The documents of a file."""
 
     name: str
     documents: tuple[str, ...]
-    unit: str = "document"  # what a document is: "document", or "line" in the format lines
+    unit: str = "document"  # what one is: "document", or "line" if each line is one
 
 
 @dataclass(frozen=True)
 class ConditionScores:
-    """What a model scores on some data under one condition.
+    """A model's scores on some data in one condition.
 
-    ``memory``: with or without document memory, None for models that have none; ``lines``: of data
-    that is given line by line, the shares of lines that are wholly ``right`` and of those with a
-    ``capital too many``.
+    ``memory``: with or without document memory, None for models that have none; ``lines``: for data
+    restored line by line, the shares of ``right`` lines and of lines with a ``capital too many``.
     """
 
     data: str
@@ -67,7 +67,7 @@ class ConditionScores:
     lines: Report | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """Return all of it, ready for JSON."""
+        """Return all scores as JSON data."""
         return {
             "data": self.data,
             "input": self.condition,
@@ -78,7 +78,7 @@ class ConditionScores:
         }
 
     def card_scores(self, measures: Sequence[str]) -> Iterator[Score]:
-        """Yield some measures as a model's card holds them."""
+        """Yield some measures in the form of a model's card."""
         condition = self.condition + (", no memory" if self.memory is False else "")
         signature = str(self.report.signature)
         for measure in measures:
@@ -87,7 +87,7 @@ class ConditionScores:
 
 @dataclass(frozen=True)
 class Reliability:
-    """Whether confidences on some data mean what they say: measures, and the bins behind them."""
+    """The calibration of confidences on some data: measures, and their bins."""
 
     data: str
     tokens: int
@@ -97,10 +97,10 @@ class Reliability:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What a model scores on some data sets.
+    """A model's scores on some data sets.
 
-    ``unchanged``: of each data set, how many paragraphs come back untouched when they are given as
-    they are, and how many there are.
+    ``unchanged``: for each data set, how many well-cased paragraphs restoring leaves unchanged, and
+    how many there are.
     """
 
     scores: list[ConditionScores] = field(default_factory=list)
@@ -108,7 +108,7 @@ class Evaluation:
     calibrations: list[Reliability] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return all of it, ready for JSON."""
+        """Return all scores as JSON data."""
         return {
             "scores": [one.as_dict() for one in self.scores],
             "unchanged": {
@@ -137,7 +137,7 @@ class Evaluation:
         return "\n".join([*(table.markdown() for table in tables), "".join(lines)])
 
     def card_scores(self) -> list[Score]:
-        """Return F1 and accuracy as a model's card holds them.
+        """Return F1 and accuracy for a model's card.
 
         :func:`majuscule.models.card.record_scores` writes them there.
         """
@@ -185,7 +185,7 @@ def evaluate(
     if not texts:
         raise UsageError("there is nothing to evaluate on; name a file")
     resampling = Resampling(resamples) if resamples else None
-    found = Evaluation()
+    evaluation = Evaluation()
     for data in texts:
         label = f"evaluating {data.name}"
         report(label, 0.0)
@@ -198,11 +198,11 @@ def evaluate(
             resampling=resampling,
             progress=partial(report, label),
         )
-        found.scores.extend(scores)
-        found.unchanged[data.name] = count_unchanged(truecaser, data)
+        evaluation.scores.extend(scores)
+        evaluation.unchanged[data.name] = count_unchanged(truecaser, data)
         if calibration:
-            found.calibrations.append(reliability(truecaser, data, resampling=resampling))
-    return found
+            evaluation.calibrations.append(reliability(truecaser, data, resampling=resampling))
+    return evaluation
 
 
 def read_data(
@@ -217,13 +217,13 @@ def read_data(
 ) -> Data:
     """Return the documents of a file, or with ``apart`` their paragraphs; titles are left out.
 
-    Without ``small``, those whose writer left capitals out are left out too: in chat people write
-    so, or do not, and no model could tell.
+    Without ``small``, those whose writer left out capitals are left out too: whether people do so
+    in chat is a matter of taste, which no model can predict.
     """
-    found = read_documents([name], format=format, field=field, errors=errors)
-    texts = (document.paragraphs if apart else (document.text,) for document in found)
-    each = chain.from_iterable(texts)
-    documents = tuple(text for text in each if small or not lacks_capitals(text, language))
+    read = read_documents([name], format=format, field=field, errors=errors)
+    texts = (document.paragraphs if apart else (document.text,) for document in read)
+    parts = chain.from_iterable(texts)
+    documents = tuple(text for text in parts if small or not lacks_capitals(text, language))
     if not documents:
         raise CorpusError("has no text to evaluate on", name)
     unit = "line" if apart or format == "lines" else "document"
@@ -246,23 +246,23 @@ def score_data(
     come from resampling documents.
     """
     results = []
-    todo = [(condition, memory) for condition in conditions for memory in memories]
+    runs = [(condition, memory) for condition in conditions for memory in memories]
     words = sum(len(text.split()) for text in data.documents)
-    for number, (condition, memory) in enumerate(todo):
+    for number, (condition, memory) in enumerate(runs):
         gold: list[str] = []
         restored: list[str] = []
         for part in batches(data.documents, PART, len):
             into, out = truecaser.alphabet.into, truecaser.alphabet.out
             pairs = [INPUTS[condition](into(text)) for text in part]
-            # Turkish is compared as the case tables read it, which pair i with İ then.
+            # Turkish is compared as mapped by its alphabet, in which the case tables pair i and İ.
             gold += [wanted for wanted, _ in pairs]
-            given = [out(text) for _, text in pairs]
-            found = truecaser.restore_many(given, case=case, memory=memory, jobs=1)
-            restored += map(into, found)
-            progress((number + len(restored) / len(data.documents)) / len(todo))
-        told = condition + ("" if case == "ignore" else f"+{case}")
-        told += "" if memory else "+no-memory"
-        signature = Signature(metric="case", condition=told, model=truecaser.digest)
+            inputs = [out(text) for _, text in pairs]
+            outputs = truecaser.restore_many(inputs, case=case, memory=memory, jobs=1)
+            restored += map(into, outputs)
+            progress((number + len(restored) / len(data.documents)) / len(runs))
+        label = condition + ("" if case == "ignore" else f"+{case}")
+        label += "" if memory else "+no-memory"
+        signature = Signature(metric="case", condition=label, model=truecaser.digest)
         documents = range(len(restored)) if data.unit == "document" else None
         report = score_case(gold, restored, documents, signature, resampling, name=data.name)
         lines = None
@@ -274,7 +274,7 @@ def score_data(
 
 
 def count_unchanged(truecaser: Truecaser, data: Data) -> tuple[int, int]:
-    """Return how many paragraphs detection leaves untouched as they are, and how many there are."""
+    """Return how many paragraphs stay unchanged with case detection, and how many there are."""
     same = total = 0
     for part in batches(data.documents, PART, len):
         for text, restored in zip(part, truecaser.restore_many(part, jobs=1), strict=True):
@@ -291,30 +291,30 @@ def reliability(
     *,
     resampling: Resampling | None = Resampling(),  # noqa: B008 - frozen
 ) -> Reliability:
-    """Return how well the confidences of an analysis are calibrated on data whose case is known.
+    """Return the calibration of an analysis' confidences, on lower-cased data.
 
-    Counted are the tokens that were decided, each against its form in the data; numbers,
-    punctuation and machine text have no case and are left out.
+    Each decided token is compared with its form in the data; numbers, punctuation and machine text
+    have no case and do not count.
     """
     metric = CalibrationMetric()
-    said: list[float] = []
+    claimed: list[float] = []
     right: list[bool] = []
     owners: list[int] = []
-    left, lowered = REASON_NAMES[LEFT], truecaser.alphabet.recase
+    undecided, recase = REASON_NAMES[LEFT], truecaser.alphabet.recase
     for number, text in enumerate(data.documents):
-        for token in truecaser.analyze(lowered(text, "lower"), case="ignore").tokens:
-            if token.reason != left and token.form.lower() != token.form.upper():
-                said.append(token.confidence)
+        for token in truecaser.analyze(recase(text, "lower"), case="ignore").tokens:
+            if token.reason != undecided and token.form.lower() != token.form.upper():
+                claimed.append(token.confidence)
                 right.append(token.form == text[token.start : token.end])
                 owners.append(number)
-    statistics = metric.statistics(said, right, owners)
+    statistics = metric.statistics(claimed, right, owners)
     signature = Signature(metric="calibration", condition="lower", model=truecaser.digest)
     report = score_statistics(metric, statistics, signature, None, resampling)
-    return Reliability(data.name, len(said), report, metric.table(statistics.sum(axis=0)))
+    return Reliability(data.name, len(claimed), report, metric.table(statistics.sum(axis=0)))
 
 
 def reliability_table(one: Reliability) -> Table:
-    """Return how often confidences of each size were right."""
+    """Return the table of the accuracy in each bin of confidences."""
     rows: list[list[Cell]] = [
         [f"{each.low:.1f}-{each.high:.1f}", each.count, each.confidence, each.accuracy]
         for each in one.bins

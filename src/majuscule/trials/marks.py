@@ -1,8 +1,8 @@
-"""How well marks are put into text: well-written text without them, and what recognisers wrote.
+"""Evaluation of punctuation, on well-written text and on a recogniser's output.
 
-Well-written text loses marks and case, and the words are the same before and after, so every place
-is compared.  A recogniser's words are aligned with those of the transcript, and compared where they
-agree.
+Marks and case are removed from well-written text and restored; the words stay the same, so all
+places are compared.  A recogniser's words are aligned with the transcript's, and marks are compared
+where the words agree.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from majuscule.trials.evaluation import ConditionScores, read_data
 
 
 def bare_text(text: str, *, lines: bool = True) -> tuple[str, MarkedWords, list[int]]:
-    """Return a text without marks and case, what its words had, and where each ends in it.
+    """Return a text without marks and case, the words' marks and case, and their end offsets in it.
 
-    ``lines``: line breaks stay; otherwise all stands in one line.
+    ``lines``: keep line breaks; otherwise the result is one line.
 
     >>> bare, gold, ends = bare_text('He said: "No, O\\'Neill!"')
     >>> bare, gold.marks.tolist(), ends
@@ -70,18 +70,18 @@ def _marked(passage: Passage, words: Words) -> MarkedWords:
 
 
 def marks_of(made: EditedText, ends: Sequence[int]) -> MarkedWords:
-    """Return the marks that were put behind words of a bare text, and the words' case."""
+    """Return the marks that were added to a bare text, and the case of its words."""
     put = {edit.start: SIGNS.index(edit.text) for edit in made.edits}
     marks = np.array([put.get(end, NONE) for end in ends], np.uint8)
     stops = np.array(ends, np.int32)
     starts = np.concatenate([[0], stops[:-1]]).astype(np.int32)
-    # White space, hyphens and the like between words have no case.
+    # Spans may begin before the word: what is between words has no case.
     return MarkedWords(marks, classes_of(encode(made.before), starts, stops))
 
 
 def full_tokens(text: str) -> list[str]:
-    """Return what word error rate compares where marks and case count: words as they are written,
-    and the marks between them.
+    """Return the tokens of a word error rate that counts marks and case: words as written, and the
+    marks between them.
 
     >>> full_tokens('He said: "No, Ann!"')
     ['He', 'said', ':', 'No', ',', 'Ann', '!']
@@ -104,32 +104,34 @@ def score_marks(
     lines: bool = True,
     resampling: Resampling | None = Resampling(),  # noqa: B008 - frozen
 ) -> Report:
-    """Return scores of marks and case that are put into texts which have lost both.
+    """Remove marks and case from texts, restore both, and return the scores.
 
     Each text is a document.  The measures are those of
-    :class:`~majuscule.measure.marks.MarkMetric`, and ``wer``: the word error rate against the
-    whole text, marks and case counted; with intervals over documents.
+    :class:`~majuscule.measure.marks.MarkMetric`, and ``wer``, the word error rate with marks and
+    case; intervals come from resampling documents.
     """
     gold = [one for one in texts if one.strip()]
     bare = [bare_text(one, lines=lines) for one in gold]
-    made = punctuator.punctuate_many([one[0] for one in bare], lines="separate")
+    punctuated = punctuator.punctuate_many([one[0] for one in bare], lines="separate")
     metric, errors = MarkMetric(), WordErrorMetric()
     rows, words = [], []
-    for text, (_, wanted, ends), found in zip(gold, bare, made, strict=True):
+    for text, (_, wanted, ends), found in zip(gold, bare, punctuated, strict=True):
         rows.append(metric.statistics(wanted, marks_of(found, ends)))
         words += [*errors.statistics([full_tokens(text)], [full_tokens(found)])]
-    told = "no-marks" if lines else "no-marks+one-line"
-    signature = Signature(metric.name, "words", told, punctuator.digest, digest_texts(gold))
+    condition = "no-marks" if lines else "no-marks+one-line"
+    signature = Signature(metric.name, "words", condition, punctuator.digest, digest_texts(gold))
     report = score_statistics(metric, np.stack(rows), signature, resampling=resampling)
-    whole = score_statistics(errors, np.stack(words), signature, resampling=resampling)
-    return replace(report, estimates={**report.estimates, "wer": whole["wer"]})
+    error_report = score_statistics(errors, np.stack(words), signature, resampling=resampling)
+    return replace(report, estimates={**report.estimates, "wer": error_report["wer"]})
 
 
 @dataclass(frozen=True)
 class Untouched:
-    """What becomes of texts that have their marks: how many ``texts``, how many come back as they
-    were (``same``), how many ``marks`` they have, how many of those stay, how many are ``added``,
-    how many ``characters`` there are, and how many of those ``changed``."""
+    """Counts of what punctuating changes in punctuated texts.
+
+    ``same``: texts that stay unchanged; ``kept``: of their ``marks``; ``added``: new marks;
+    ``changed``: of their ``characters``.
+    """
 
     texts: int
     same: int
@@ -149,13 +151,13 @@ class Untouched:
 
 @dataclass(frozen=True)
 class MarkEvaluation:
-    """What a model of marks scores on some data sets, and what it does to them as they are."""
+    """A punctuation model's scores on some data sets, and its effect on them if they keep marks."""
 
     scores: Sequence[ConditionScores]
     untouched: Mapping[str, Untouched]
 
     def as_json(self) -> str:
-        """Return all of it as JSON."""
+        """Return the evaluation as JSON."""
         untouched = {name: asdict(one) for name, one in self.untouched.items()}
         found = {"scores": [one.as_dict() for one in self.scores], "untouched": untouched}
         return json.dumps(found, ensure_ascii=False, indent=2)
@@ -173,7 +175,7 @@ class MarkEvaluation:
         return f"{Table(heads, rows, '', [notes]).markdown()}\n{lines}"
 
     def card_scores(self) -> list[Score]:
-        """Return F1 over ``, . ?`` and of sentence ends as a model's card holds them."""
+        """Return F1 over ``, . ?`` and of sentence ends for a model's card."""
         return [each for one in self.scores for each in one.card_scores(("all_f1", "ends_f1"))]
 
 
@@ -187,7 +189,7 @@ MEASURES = {
     "joint": "joint",
     "wer": "WER",
 }
-"""What is shown of marks, and how it is headed."""
+"""Measure -> its heading in tables."""
 SUMMARY = ("all_f1", "ends_f1", "case_f1", "wer")
 
 
@@ -212,10 +214,10 @@ def evaluate_marks(
     scores, untouched = [], {}
     for name in several(files):
         data = read_data(name, format=format, field=field, errors=errors, apart=apart)
-        for number, (told, lines) in enumerate((("lines kept", True), ("one line", False))):
+        for number, (condition, lines) in enumerate((("lines kept", True), ("one line", False))):
             report(f"evaluating {data.name}", number / 3)
             found = score_marks(marks, data.documents, lines=lines, resampling=resampling)
-            scores.append(ConditionScores(data.name, told, found.totals["words"], found))
+            scores.append(ConditionScores(data.name, condition, found.totals["words"], found))
         report(f"evaluating {data.name}", 2 / 3)
         untouched[data.name] = count_untouched(marks, data.documents)
     if not scores:
@@ -224,14 +226,14 @@ def evaluate_marks(
 
 
 def count_untouched(punctuator: Punctuator, texts: Sequence[str]) -> Untouched:
-    """Return what becomes of texts that have their marks and are given as they are."""
+    """Punctuate texts that have their marks, and return the counts of changes."""
     counts = np.zeros(6, np.int64)
-    for text, made in zip(texts, punctuator.punctuate_many(texts), strict=True):
-        given = int((_read(text)[0].marks != NONE).sum())
-        lost = sum(one.end > one.start for one in made.edits)
-        put = sum(one.end == one.start for one in made.edits)
-        letters = sum(a != b for a, b in zip(text, made.before, strict=True))
-        counts += (str(made) == text, given, given - lost, put, len(text), letters + lost)
+    for text, punctuated in zip(texts, punctuator.punctuate_many(texts), strict=True):
+        marks = int((_read(text)[0].marks != NONE).sum())
+        lost = sum(one.end > one.start for one in punctuated.edits)
+        added = sum(one.end == one.start for one in punctuated.edits)
+        letters = sum(a != b for a, b in zip(text, punctuated.before, strict=True))
+        counts += (str(punctuated) == text, marks, marks - lost, added, len(text), letters + lost)
     return Untouched(len(texts), *counts.tolist())
 
 
@@ -246,10 +248,9 @@ def score_marked(
     """Return the scores of the marks in a file against those in another, whose words may differ.
 
     Words are aligned, and compared where they agree.  ``wer`` is the word error rate with marks and
-    case counted, ``wer_words`` that of the words alone.  Intervals are over documents, of which
-    both files have as many.
+    case, ``wer_words`` without.  Intervals come from resampling documents.
 
-    Raises :class:`~majuscule.errors.CorpusError` where they are not.
+    Raises :class:`~majuscule.errors.CorpusError` if the files do not have as many documents.
     """
     right, made = (
         [one.text for one in read_documents([name], format=format, errors=errors)]
@@ -285,12 +286,12 @@ def score_marked(
         score_statistics(kind, np.stack(counts), signature, resampling=resampling)
         for kind, counts in ((metric, rows), (words, edits), (words, folded))
     )
-    told = {"wer": whole["wer"], "wer_words": bare["wer"]}
-    return replace(report, estimates={**report.estimates, **told})
+    error_rates = {"wer": whole["wer"], "wer_words": bare["wer"]}
+    return replace(report, estimates={**report.estimates, **error_rates})
 
 
 def _read(text: str) -> tuple[MarkedWords, list[str]]:
-    """Return the words of a text: their marks and case, and how they are compared."""
+    """Return the marks and case of a text's words, and the words folded, for alignment."""
     passage = read_passage(text)
     words, tokens = words_of(passage), passage.tokens
     spans = zip(tokens.starts[words.at].tolist(), tokens.ends[words.at].tolist(), strict=True)

@@ -1,8 +1,8 @@
 """Reports of experiments: sentences, tables and charts under headings.
 
-One report is written as Markdown with charts beside it, as JSON for programs, and as one page of
-HTML that is complete in itself.  Tables from elsewhere, such as what a paper printed, may stand
-beside what was measured: :func:`read_references`.
+A report is written as Markdown with charts in files of their own, as JSON for programs, and as one
+self-contained page of HTML.  Published tables, such as those of a paper, may be shown beside the
+measured ones: :func:`read_references`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ References = Mapping[str, Sequence[Table]]
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart; with a name it has a file beside a report in Markdown, else pages alone have it."""
+    """A chart; with a name it is a file beside the Markdown, otherwise only HTML shows it."""
 
     svg: str
     name: str = ""
@@ -42,7 +42,7 @@ class Hole:
 
 @dataclass(frozen=True)
 class Details:
-    """Lines of code under a title; a page shows them when asked."""
+    """Lines of code under a title, collapsed in HTML."""
 
     title: str
     lines: Sequence[str]
@@ -53,7 +53,7 @@ ReportPart = str | Table | Chart | Hole | Details
 
 @dataclass(frozen=True)
 class Section:
-    """What stands under one heading."""
+    """A heading and the blocks under it."""
 
     heading: str
     blocks: Sequence[ReportPart]
@@ -61,7 +61,7 @@ class Section:
 
 @dataclass(frozen=True)
 class WrittenReport:
-    """A title, what comes first, sections, and all of it for programs."""
+    """A title, leading blocks, sections, and the ``data`` of the JSON."""
 
     title: str
     lead: Sequence[ReportPart]
@@ -71,7 +71,7 @@ class WrittenReport:
     def write(self, base: Path, *, page: bool = False) -> list[Path]:
         """Write ``base.md`` with its charts, ``base.json``, and with ``page`` ``base.html``.
 
-        Each appears when it is whole; returns the paths.
+        Each file appears when it is complete.  Returns the paths.
         """
         data = json.dumps(self.data, ensure_ascii=False, indent=1, allow_nan=False)
         texts = {f"{base.name}.md": self.markdown(base.name), f"{base.name}.json": data + "\n"}
@@ -86,7 +86,7 @@ class WrittenReport:
         return [base.with_name(name) for name in texts]
 
     def markdown(self, base: str = "") -> str:
-        """Return the report as Markdown; its charts are files whose names begin with ``base``."""
+        """Return the report as Markdown; the names of its charts' files begin with ``base``."""
         blocks = [f"# {self.title}", *(_markdown(one, base) for one in self.lead)]
         for section in self.sections:
             blocks.append(f"## {section.heading}")
@@ -94,7 +94,7 @@ class WrittenReport:
         return "\n\n".join(block for block in blocks if block) + "\n"
 
     def html(self) -> str:
-        """Return the report as one page of HTML, charts in it."""
+        """Return the report as one page of HTML, including charts."""
         title = html.escape(self.title)
         style = (Path(__file__).parent / "report.css").read_text("utf-8")
         parts = [
@@ -149,7 +149,7 @@ def _table(table: Table) -> str:
 
 
 def _cell(table: Table, cell: Cell) -> str:
-    """Return a value with its interval in small letters."""
+    """Return a value as HTML, its interval in small print."""
     shown = html.escape(table.text(cell))
     if isinstance(cell, Estimate | Difference) and not math.isnan(cell.low):
         value, _, rest = shown.partition(" ")
@@ -161,10 +161,10 @@ def _cell(table: Table, cell: Cell) -> str:
 
 
 def read_references(path: str | Path | None) -> References:
-    """Return the tables of a file of JSON, by what they are shown beside; without a file, none.
+    """Return the tables of a JSON file, by the section that shows them; without a file, none.
 
     ``{"entities": [{"title": ..., "columns": [...], "rows": [[...]], "notes": [...]}]}``: numbers
-    with a point are shares of one, as in all tables.
+    with a point are shares from 0 to 1, as in all tables.
     """
     if path is None:
         return {}

@@ -1,5 +1,5 @@
-"""The report of a comparison of restorers: the tables and figures that Niu et al. 2004 and Lita et
-al. 2003 have, of our texts."""
+"""The report of a comparison of restorers, with the tables and figures of Niu et al. 2004 and Lita
+et al. 2003."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def report_of(
     resampling: Resampling = Resampling(),  # noqa: B008 - frozen
     references: References | None = None,
 ) -> WrittenReport:
-    """Return the report of a comparison; ``references``: tables of others by the section that they
-    stand in: restored, nothing, agreement, f1, differences, growth or cost."""
+    """Return the report of a comparison; ``references``: published tables, by section (restored,
+    nothing, agreement, f1, differences, growth or cost)."""
     made = _Tables(comparison, resampling)
     first = comparison.texts[0].name
     growth = made.growth(NiuMetric(), "non-lowercase f1", "F1, non-lowercase words")
-    found: dict[str, tuple[str, str, Sequence[ReportPart]]] = {
+    contents: dict[str, tuple[str, str, Sequence[ReportPart]]] = {
         "restored": (
             f"Restored case on {first}",
             "Niu et al. 2004, Table 1; the input is all lower case. In brackets: 95 % "
@@ -87,7 +87,7 @@ def report_of(
         ),
     }
     sections, data = [], []
-    for key, (heading, note, blocks) in found.items():
+    for key, (heading, note, blocks) in contents.items():
         if key == "growth" and not comparison.growth:
             continue
         kept = [one for one in blocks if not isinstance(one, Table) or one.rows]
@@ -180,7 +180,7 @@ class _Tables:
         return Table(["P / R / F", text.name], [[row, _slashed(scores, row, PRF)] for row in shown])
 
     def by_text(self, measure: str, condition: str, title: str) -> Table:
-        """Return a measure of words with a row for each text."""
+        """Return a measure over words, a row for each text."""
         rows: list[list[Cell]] = []
         for text in self._compared.texts:
             found = [self._scores(CaseMetric(), name, text, condition) for name in self._names]
@@ -195,7 +195,7 @@ class _Tables:
             shares = [self._scored(AgreementMetric(), one, text)["agreement"] for one in counts]
             rows.append([text.name, int(counts[0][:, 0].sum()), *shares])
         of_tokens = "Agreement of tokens, lower-case input"
-        # Of what is missing to all: small shares of errors can be told apart in a picture.
+        # The chart shows errors, because shares near 100 % look alike.
         errors = {
             name: [
                 Estimate(1 - row[at].value, 1 - row[at].high, 1 - row[at].low)  # type: ignore[union-attr]
@@ -225,15 +225,15 @@ class _Tables:
             found = compare(
                 metric, better, worse, documents=text.documents, resampling=self._resampling
             )
-            left, were = (
+            errors_left, errors_before = (
                 1 - metric.measures(one.sum(axis=0))["accuracy"] for one in (better, worse)
             )
-            removed = Estimate(1 - float(ratio(left, were))).text(1)
+            removed = Estimate(1 - float(ratio(errors_left, errors_before))).text(1)
             rows.append([f"{second} - {first}", found["accuracy"], removed, found["f1"]])
         return Table(["difference", "agreement", "errors removed (%)", "F1"], rows, text.name)
 
     def growth(self, metric: Metric, measure: str, title: str) -> list[ReportPart]:
-        """Return a measure on the first text by the words trained on: the table, and the chart."""
+        """Return a measure on the first text by the number of training words: table and chart."""
         text = self._compared.texts[0]
         lines: dict[str, list[tuple[float, Estimate]]] = {}
         for name, points in self._compared.growth.items():
@@ -273,6 +273,6 @@ class _Tables:
 
 
 def _slashed(scores: Scores, row: str, measures: Sequence[str]) -> str:
-    """Return values in per cent, as in ``97.1 / 96.2``."""
+    """Return values in per cent, such as ``97.1 / 96.2``."""
     values = (Estimate(scores[f"{row} {measure}"].value) for measure in measures)
     return " / ".join(one.text(1) for one in values)

@@ -1,8 +1,8 @@
-"""Any restorers side by side: trained on the same text, scored on the same lines.
+"""Comparison of restorers that are trained on the same text and scored on the same lines.
 
-What the tables of both papers are made from: Niu et al. 2004, Tables 1 and 2 and Figure 3, and
-Lita et al. 2003, Figure 3.  Scores are of the restorer alone: no case detection, no document
-memory.  The report is :mod:`majuscule.trials.restorer_report`.
+It reproduces Niu et al. 2004, Tables 1 and 2 and Figure 3, and Lita et al. 2003, Figure 3.  Scores
+are of the restorer alone, without case detection and document memory.  The report is made by
+:mod:`majuscule.trials.restorer_report`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from majuscule.trials.texts import (
 from majuscule.trials.workers import in_own_process, peak_memory
 
 VERSION = 2
-"""Of what cells hold: raised when training, scoring or measuring answers otherwise."""
+"""Part of the cells' keys: raised when training, scoring or measuring changes its results."""
 
 NOTHING = "all lower case"
 """Name of the baseline that leaves everything in lower case (Niu et al., Table 2)."""
@@ -42,9 +42,9 @@ NOTHING = "all lower case"
 
 @dataclass(frozen=True)
 class Contender:
-    """A restorer to compare: what to train, or the file of a model that is trained already.
+    """A restorer to compare: a kind to train, or the file of a trained model.
 
-    ``words``: the most words to train it on, where its training takes long (0: as all others).
+    ``words``: a limit of its training words, for kinds that train slowly (0: as all others).
     """
 
     name: str
@@ -55,22 +55,22 @@ class Contender:
 
     @property
     def lexicon(self) -> str:
-        """The lexicon that it is given, by the option that names it, or an empty text."""
+        """The lexicon file among its options, or an empty text."""
         return str(self.options.get("lexicon_file", ""))
 
     def within(self, words: int) -> int:
-        """Return how many words it is trained on where others are trained on ``words`` (0: all)."""
+        """Return its training words if others have ``words`` of them (0: all)."""
         return min(words or self.words, self.words) if self.words else words
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """What was measured.
+    """The measurements of a comparison.
 
-    ``statistics``: by contender, text and condition, the rows of ``CaseMetric``; ``tokens``: those
-    of ``AgreementMetric``; ``growth``: by contender and training words, the former for the first
-    text in lower case (models that came trained have the point that their card names); ``trained``
-    and ``speeds``: seconds, bytes, words a second, by contender; ``models``: digests.
+    ``statistics``: rows of ``CaseMetric`` by contender, text and condition; ``tokens``: rows of
+    ``AgreementMetric``, likewise; ``growth``: rows of ``CaseMetric`` for the first text in lower
+    case by contender and training words (one point, from the card, for trained models);
+    ``trained`` and ``speeds``: seconds, bytes, words per second, by contender; ``models``: digests.
     """
 
     contenders: tuple[Contender, ...]
@@ -93,10 +93,10 @@ def compare_restorers(
     sizes: Sequence[int] = (),
     report: Progress = unheard,
 ) -> Comparison:
-    """Train and score all contenders; finished cells in ``folder`` are taken as they are.
+    """Train and score all contenders; finished cells in ``folder`` are reused.
 
-    ``training.words`` is what the tables are trained on; ``sizes`` are the other points of the
-    growth curve.  Contenders that come as a model, or with a lexicon, have no curve.
+    The tables are of training on ``training.words`` words; ``sizes`` are the other points of the
+    growth curve.  Trained models, and contenders with a lexicon, have no curve.
     """
     _check(contenders, texts)
     runner = _Runner(Cells.of(folder), training, report)
@@ -105,34 +105,34 @@ def compare_restorers(
     curve = curve if sizes else []
     steps = len(to_train) * len(curve) + len(contenders) * (2 + len(texts) * len(CONDITIONS))
     runner.steps = max(1, steps)
-    found = Comparison(tuple(contenders), tuple(texts), training.words)
-    found.growth.update({one.name: {} for one in to_train if curve})
-    # The small ones first: a mistake shows early, and the curve grows from its left.
+    result = Comparison(tuple(contenders), tuple(texts), training.words)
+    result.growth.update({one.name: {} for one in to_train if curve})
+    # Small sizes first, so that errors show early.
     for words in curve:
         for one in to_train:
             if one.within(words) != words:
                 continue
             model, _ = runner.train(one, words)
-            found.growth[one.name][words], _ = runner.score(model, one.name, texts[0], "lower")
+            result.growth[one.name][words], _ = runner.score(model, one.name, texts[0], "lower")
     for one in contenders:
         if one.model:
             model, cost = one.model, {"size": float(one.model.stat().st_size)}
         else:
             model, cost = runner.train(one, one.within(training.words))
-        found.trained[one.name], found.models[one.name] = cost, runner.digest(model)
+        result.trained[one.name], result.models[one.name] = cost, runner.digest(model)
         for text in texts:
             for condition in CONDITIONS:
                 cell = one.name, text.name, condition
                 counts = runner.score(model, one.name, text, condition)
-                found.statistics[cell], found.tokens[cell] = counts
-        found.speeds[one.name] = runner.speed(model, one.name, texts[0])
-        read = read_model(model).header.words if one.model else 0
-        if curve and read:
-            found.growth[one.name] = {read: found.statistics[one.name, texts[0].name, "lower"]}
+                result.statistics[cell], result.tokens[cell] = counts
+        result.speeds[one.name] = runner.speed(model, one.name, texts[0])
+        size = read_model(model).header.words if one.model else 0
+        if curve and size:
+            result.growth[one.name] = {size: result.statistics[one.name, texts[0].name, "lower"]}
     for text in texts:
         lines = [recase(line, "lower") for line in text.lines]
-        found.statistics[NOTHING, text.name, "lower"] = case_statistics(text.lines, lines)
-    return found
+        result.statistics[NOTHING, text.name, "lower"] = case_statistics(text.lines, lines)
+    return result
 
 
 class _Runner:
@@ -146,11 +146,11 @@ class _Runner:
         self._done = 0
 
     def train(self, one: Contender, words: int) -> tuple[Path, dict[str, float]]:
-        """Return the model of a contender, trained where it is not yet, and what that cost."""
+        """Return the model of a contender, trained if it is missing, and the cost of training."""
         self._say(f"comparison: training {one.name} on {words or 'all'} words")
         key = {
             "kind": versioned(one.kind),
-            # A lexicon counts by what it holds, wherever it lies.
+            # A lexicon counts by its content, not by its path.
             "options": {k: v for k, v in one.options.items() if k != "lexicon_file"},
             "words": words,
             "files": self._files,
@@ -178,10 +178,10 @@ class _Runner:
             return {"words": words, "tokens": token_statistics(text, lines)}
 
         key = {"model": self.digest(model), "text": text.digest, "condition": condition}
-        made = self._cells.filled(
+        values = self._cells.filled(
             {**key, "documents": len(set(text.documents)), "version": VERSION}, make
         )
-        return made["words"], made["tokens"]
+        return values["words"], values["tokens"]
 
     def speed(self, model: Path, name: str, text: GoldText) -> dict[str, float]:
         self._say(f"comparison: measuring the speed of {name}")
@@ -189,11 +189,11 @@ class _Runner:
         return self._numbers(key, measure_speed, model, text)
 
     def _numbers(
-        self, key: Mapping[str, Any], work: Callable[..., dict[str, float]], *given: Any
+        self, key: Mapping[str, Any], work: Callable[..., dict[str, float]], *arguments: Any
     ) -> dict[str, float]:
-        """Return the numbers of a cell; they are found in a process of their own."""
-        found = self._cells.filled(key, lambda: in_own_process(work, *given))
-        return {name: float(value) for name, value in found.items()}
+        """Return the numbers of a cell, which a process of its own computes."""
+        values = self._cells.filled(key, lambda: in_own_process(work, *arguments))
+        return {name: float(value) for name, value in values.items()}
 
     def digest(self, model: Path) -> str:
         if model not in self._digests:
@@ -209,15 +209,15 @@ def _check(contenders: Sequence[Contender], texts: Sequence[GoldText]) -> None:
     if not contenders or not texts:
         raise UsageError("a comparison needs at least one restorer and one text to score on")
     for one in contenders:
-        if one.model is None:  # a slip in the last is told before the first is trained
+        if one.model is None:  # raises for an unknown kind, before anything is trained
             trainer(one.kind)
     for what, names in (
         ("restorers", [one.name for one in contenders] + [NOTHING]),
         ("texts", [one.name for one in texts]),
     ):
-        double = next((name for name in names if names.count(name) > 1), None)
-        if double is not None:
-            raise UsageError(f"two {what} are called {double!r}; give each its own name")
+        repeated = next((name for name in names if names.count(name) > 1), None)
+        if repeated is not None:
+            raise UsageError(f"two {what} are called {repeated!r}; give each its own name")
 
 
 def train_model(
@@ -232,9 +232,9 @@ def train_model(
 
 
 def measure_speed(path: Path, gold: GoldText, rounds: int = 3) -> dict[str, float]:
-    """Return words a second of processor time (the best of some rounds), loading time, peak memory.
+    """Return words per second (the best round), loading seconds and peak memory in bytes.
 
-    Processor time, for other work on the machine disturbs it little; all of it is one thread's.
+    Times are processor times of one thread, which other work on the machine disturbs little.
     """
     begun = time.process_time()
     restorer = truecaser_of(read_model(path)).restorer

@@ -1,4 +1,4 @@
-"""Score one file against another that may differ from it in case only."""
+"""Scores of a file against gold, from which it may differ only in case."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ def score(
     if table not in TABLES:
         raise UsageError(f"table is {table!r}; it may be {' or '.join(TABLES)}")
     reading = Reading(None, tuple(fields), header, delimiter, errors)
-    piped = format_of(predicted if gold == STDIN else gold)
+    stdin_format = format_of(predicted if gold == STDIN else gold)
     (right, documents), (guess, _) = (
-        _read(one, format or (piped if one == STDIN else format_of(one)), reading, document)
+        _read(one, format or (stdin_format if one == STDIN else format_of(one)), reading, document)
         for one in (gold, predicted)
     )
     if not right:
@@ -85,8 +85,8 @@ def score_table(report: Report, table: str = "classes") -> str:
 def _read(
     name: str, format: str, reading: Reading, document: str
 ) -> tuple[list[str], list[int] | None]:
-    """Return the lines of a text, the texts of records and rows, or lines, cues and sentences of
-    other formats, and the document of each."""
+    """Return lines (of other formats records, rows, cues or sentences) and each one's document, or
+    None if each is its own."""
     if format == "text":
         texts = [line for _, line in read_file_lines(name, errors=reading.errors)]
         blanks = accumulate(int(not line.strip()) for line in texts)

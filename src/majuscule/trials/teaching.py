@@ -43,7 +43,7 @@ from majuscule.trials.report import Chart, ReportPart, WrittenReport
 from majuscule.words.gazetteers.names import read_name_lists
 
 POINTS = (5_000, 10_000, 20_000, 30_000, 46_000, 67_000, 100_000, 150_000, 200_000)
-"""Selected tokens at which the tagger is trained anew; 46,000 and 67,000 are all of the paper's."""
+"""Numbers of selected tokens to train with; the paper selected 46,000 and 67,000 in all."""
 
 TITLES = {
     "spans": "F by system (Table 3 of the paper)",
@@ -53,7 +53,7 @@ TITLES = {
 
 @dataclass(frozen=True)
 class Point:
-    """A taught tagger: how many tokens it was given, out of how many, and its counts by dev set."""
+    """A taught tagger: its selected tokens, out of how many ``read``, and its counts by dev set."""
 
     selected: int
     read: int
@@ -74,7 +74,7 @@ class Curve:
         return mention_metric(self.data[number].taught)
 
     def f1(self, number: int, counts: Sequence[IntArray]) -> float:
-        """Return F on a dev set of a tagger with these counts."""
+        """Return F on a dev set of a tagger with the given counts."""
         return float(self.metric(number).measures(counts[number].sum(axis=0))["f1"])
 
     def best(self, number: int) -> Point:
@@ -89,22 +89,22 @@ def run_curve(
     points: Sequence[int] = POINTS,
     tell: Progress = unheard,
 ) -> Curve:
-    """Train taught taggers with more and more of the selected tokens, and count on each dev set."""
-    taken = [*(point for point in sorted(points) if point < len(selection)), len(selection)]
-    done: list[Point] = []
+    """Train with more and more of the selected tokens, and count mentions on each dev set."""
+    sizes = [*(point for point in sorted(points) if point < len(selection)), len(selection)]
+    results: list[Point] = []
     start = None
-    for number, tokens in enumerate(taken):
-        tell(f"teaching with {tokens:,} tokens", number / len(taken))
+    for number, tokens in enumerate(sizes):
+        tell(f"teaching with {tokens:,} tokens", number / len(sizes))
         part = selection.first(tokens)
         taught = teach(pair, part, start=start)
         start = taught.model
         counts = tuple(count(taught, corpus, "upper") for corpus in data)
-        done.append(Point(tokens, int(part.read[-1]), counts))
+        results.append(Point(tokens, int(part.read[-1]), counts))
     return Curve(
         tuple(data),
         tuple(count(pair.mixed, corpus, "original") for corpus in data),
         tuple(count(pair.upper, corpus, "upper") for corpus in data),
-        tuple(done),
+        tuple(results),
     )
 
 
@@ -124,8 +124,8 @@ def gap_reduction(
 def table_3(curve: Curve, metric: str = "spans") -> Table:
     """Return Table 3 of the paper, with intervals, in one of the two metrics; the paper's is muc.
 
-    The best taught tagger is the best on the very set that it is scored on, as in the paper; it is
-    the one with the best F of exact spans in both metrics.
+    As in the paper, the best taught tagger is chosen on the set that it is scored on, in both
+    metrics by F of exact spans.
     """
     measure = measure_of(metric, "f1")
     best = [curve.best(number) for number in range(len(curve.data))]
@@ -143,10 +143,10 @@ def table_3(curve: Curve, metric: str = "spans") -> Table:
 
 
 def table_of_choices(curve: Curve) -> Table:
-    """Return what teaching gains by how the number of selected tokens is chosen.
+    """Return the gain of teaching, by the way to choose the number of selected tokens.
 
-    On the set itself, as in Table 3; on another dev set, the first of the others, so that nothing
-    is chosen on the set that is scored; and not at all, all tokens.
+    It is chosen on the scored set itself, as in Table 3; on another dev set, so that the scored set
+    is not used; or not at all (all tokens).
     """
     sets = range(len(curve.data))
     best = [curve.best(number) for number in sets]
@@ -204,8 +204,8 @@ def _prf(curve: Curve, number: int, counts: IntArray) -> list[Cell]:
 def write_report(curve: Curve, folder: Path, facts: Mapping[str, Any], stem: str) -> None:
     """Write tables as Markdown and JSON, and a chart for each dev set, to a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    told = "\n".join(f"- {name}: {value}" for name, value in facts.items() if name != "title")
-    blocks: list[ReportPart] = [told, *(table_3(curve, metric) for metric in METRICS)]
+    listed = "\n".join(f"- {name}: {value}" for name, value in facts.items() if name != "title")
+    blocks: list[ReportPart] = [listed, *(table_3(curve, metric) for metric in METRICS)]
     blocks.append(table_of_choices(curve))
     for number, name in enumerate(_names(curve)):
         drawn = draw_curves(
@@ -222,8 +222,8 @@ def write_report(curve: Curve, folder: Path, facts: Mapping[str, Any], stem: str
 
 
 def draw_curves(curves: Mapping[str, Curve], number: int, title: str) -> str:
-    """Return F on a dev set against selected tokens: of taught taggers, a line for each curve, and
-    of the two that were not taught."""
+    """Return a chart of F on a dev set against selected tokens: a line for each curve of taught
+    taggers, and one for each untaught tagger."""
     first = next(iter(curves.values()))
     taught = {
         name: [(one.selected, Estimate(curve.f1(number, one.counts))) for one in curve.points]
@@ -258,12 +258,12 @@ def teach_entities(
     report: Progress = unheard,
     repairs: Repairs | None = None,
 ) -> Selection:
-    """Let a mixed-case tagger teach one that sees no case; return the tokens that it taught with.
+    """Let a mixed-case tagger teach one that sees no case; return the selected tokens.
 
     The taught tagger is written to ``output``, and F against selected tokens on the ``dev`` files
-    to ``curve`` (``.md``, ``.json``, pictures).  ``labelled_words`` and ``words`` (0: all) of
-    labelled and unlabelled text are read, ``tokens`` (None: all) selected; ``seed`` is of the order
-    in which unlabelled documents come.  The rest is as for
+    to ``curve`` (``.md``, ``.json``, charts).  ``labelled_words`` and ``words`` limit the labelled
+    and unlabelled text (0: all), ``tokens`` the selection (None: all); ``seed`` gives the order of
+    the unlabelled documents.  Other arguments as in
     :func:`~majuscule.entities.training.train_entities`.
     """
     if output is None and curve is None:
@@ -305,7 +305,7 @@ def teach_entities(
 
 @trainer(MaxEntOptions)
 def train_pair(given: Training[MaxEntOptions]) -> Pair:
-    """Return a mixed-case tagger, and one that sees no case, of the same labelled text."""
+    """Return a mixed-case tagger and one that sees no case, trained on the same labelled text."""
     text, view = prepare(given, "bceu", given.options.grouped)
     return train_both(text, view, given.options, given.report)
 
@@ -324,14 +324,14 @@ def _features_of(pair: Pair) -> str:
 
 
 def first_words(corpus: Corpus, words: int) -> Corpus:
-    """Return the first documents of a corpus that have so many words together."""
+    """Return the first documents of a corpus that together have at least ``words`` words."""
     sizes = np.cumsum([len(document.text.split()) for document in corpus.documents])
     kept = int(np.searchsorted(sizes, words)) + 1
     return replace(corpus, documents=corpus.documents[:kept])
 
 
 def unlabelled_texts(names: Sequence[str], words: int, seed: int) -> Iterator[str]:
-    """Yield documents in a random order, title first, until they have so many words (0: all)."""
+    """Yield documents, title first, in random order until they have ``words`` words (0: all)."""
     documents = list(read_documents(list(names)))
     seen = 0
     for number in np.random.default_rng(seed).permutation(len(documents)).tolist():

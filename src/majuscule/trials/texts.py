@@ -1,6 +1,6 @@
-"""Text that restorers are compared on: well-cased lines, their documents, and how they are given.
+"""Text to compare restorers on: well-cased lines by document, and the conditions of their input.
 
-Restorers see the text without its case: all lower case, or all capitals, letter by letter.
+Restorers get the text in lower case or in capitals, mapped letter by letter.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _wrapped(columns: int, text: str) -> Pair:
 
 
 def _half(text: str) -> Pair:
-    """Take the capitals from half of the words that have one, the same ones each time."""
+    """Remove the capitals of about half of the words, always the same ones."""
     words = re.split(r"(\s+)", text)
     lost = (
         recase(word, "lower") if zlib.crc32(f"{at} {word}".encode()) % 2 else word
@@ -57,16 +57,16 @@ INPUTS: dict[str, Callable[[str], Pair]] = {
     "wrapped-40": partial(_wrapped, 40),
     "half": _half,
 }
-"""Name -> what makes of a text how it should be, and how it is given: in lower case or capitals; in
-lower case without the marks that end its lines, or wrapped to so many columns; with half of its
-capitals."""
+"""Name -> function from a text to (gold, input).  The input is in lower case or capitals; in lower
+case without the final marks of lines (the gold lacks them too), or wrapped to a number of columns;
+or lacks half of its capitals."""
 
 _SMALL_I = re.compile(r"\bi\b(?![.-])")
 
 
 def lacks_capitals(text: str, language: str = "en") -> bool:
-    """Tell whether the writer of a text left out a capital that no name asks for: of the first word
-    of a sentence, or of the English *I*.
+    """Return whether a text lacks a capital that does not depend on names: at the start of a
+    sentence, or of the English *I*.
 
     >>> [lacks_capitals(line) for line in ("Fine. it is late.", "What can i do?", "3 tickets")]
     [True, True, False]
@@ -79,12 +79,12 @@ def lacks_capitals(text: str, language: str = "en") -> bool:
 
 
 FEWEST = 20
-"""Documents that a text must have to be resampled by them; with fewer, each line is one."""
+"""The fewest documents for resampling documents; with fewer, each line counts as one."""
 
 
 @dataclass(frozen=True)
 class GoldText:
-    """Lines as they should be, and the number of each line's document."""
+    """Gold lines, and the number of each line's document."""
 
     name: str
     lines: tuple[str, ...]
@@ -96,7 +96,7 @@ class GoldText:
 
     @cached_property
     def words(self) -> int:
-        """Return how many words there are, split at spaces."""
+        """Return the number of words, split at white space."""
         return sum(len(line.split()) for line in self.lines)
 
     def by_document(self) -> list[tuple[str, ...]]:
@@ -109,8 +109,8 @@ class GoldText:
 def read_gold(name: str, path: str, *, titles: bool = False) -> GoldText:
     """Return the paragraphs of a file's documents, or with ``titles`` their titles alone.
 
-    A file whose name does not say its format holds a document a line; so does one of too few
-    documents to be resampled.
+    Each line is a document if the file's name does not determine its format, or if there are fewer
+    than :data:`FEWEST` documents.
     """
     try:
         format_ = corpus_format_of(path)
@@ -131,16 +131,16 @@ def read_gold(name: str, path: str, *, titles: bool = False) -> GoldText:
 
 
 def restore_document(restorer: Restorer, lines: tuple[str, ...], condition: str) -> list[str]:
-    """Return the lines of a document restored by a restorer alone, without document memory."""
+    """Restore the lines of a document with a bare restorer, without document memory."""
     passage = read_passage(recase("\n".join(lines), condition))
     return decode(restorer.decide(passage).apply(passage)).split("\n")
 
 
 def token_statistics(gold: GoldText, lines: Sequence[str]) -> I64:
-    """Return for each line how many tokens it has, and how many of them are as in the original.
+    """Return the tokens of each line and how many of them equal gold, int64 (lines, 2).
 
-    Rows of :class:`~majuscule.measure.case.scores.AgreementMetric`; ``lines``: the same lines, of
-    other case.
+    Rows of :class:`~majuscule.measure.case.scores.AgreementMetric`; ``lines``: the gold lines in
+    another case.
     """
     passage = read_passage("\n".join(gold.lines))
     tokens = passage.tokens
@@ -148,12 +148,12 @@ def token_statistics(gold: GoldText, lines: Sequence[str]) -> I64:
     equal = changed[tokens.starts] == changed[tokens.ends]
     sizes = passage.lines[:, 1] - passage.lines[:, 0]
     owners = np.repeat(np.arange(len(sizes)), sizes)
-    found = np.bincount(owners, weights=equal, minlength=len(sizes))
-    return np.stack([sizes, found], axis=1).astype(np.int64)
+    right = np.bincount(owners, weights=equal, minlength=len(sizes))
+    return np.stack([sizes, right], axis=1).astype(np.int64)
 
 
 def restore_lines(restorer: Restorer, gold: GoldText, condition: str) -> list[str]:
-    """Return all lines restored, document by document."""
+    """Restore all lines, document by document."""
     return [
         line
         for document in gold.by_document()

@@ -1,6 +1,6 @@
-"""Work in a process of its own: one that crashes or hangs costs a cell, not the experiment.
+"""Work in a process of its own, so that a crash or hang costs a cell, not the experiment.
 
-What a process takes, time of a processor and memory, can be told apart in this way too.
+It also allows to measure the processor time and memory of the work alone.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ Work = Callable[..., Any]
 
 
 class Worker:
-    """A process that makes its work once, when it is first asked, and does it as often as asked.
+    """A process that answers requests by calling a function, its work.
 
-    ``make`` returns the work; it is called in the process, and can be pickled, as can all that the
-    work takes and returns.  ``limit``: seconds that an answer may take; none: as long as it likes.
+    ``make`` returns the work; it is called in the process, on the first request.  It must be
+    picklable, as must the arguments and results of the work.  ``limit``: seconds for an answer, or
+    None.
     """
 
     def __init__(self, name: str, make: Callable[[], Work], limit: float | None = None) -> None:
@@ -34,7 +35,7 @@ class Worker:
         self._process: Any = None
         self._connection: Connection | None = None
         self.spent = 0.0
-        """Seconds of a processor that the process has taken since it was started."""
+        """Processor seconds that the process has used since it was started."""
 
     def __enter__(self) -> Self:
         return self
@@ -45,7 +46,7 @@ class Worker:
     def ask(self, *arguments: Any) -> Any:
         """Return what the work returns, or raise what it raises.
 
-        Raises :class:`~majuscule.errors.UsageError` where the process dies or takes too long.
+        Raises :class:`~majuscule.errors.UsageError` if the process dies or takes too long.
         """
         if self._connection is None:
             self._connection, theirs = multiprocessing.get_context("spawn").Pipe()
@@ -80,8 +81,8 @@ class Worker:
 
 
 def _serve(make: Callable[[], Work], connection: Connection) -> None:
-    """Make the work and do it until the other end is closed."""
-    # Leave like that, not at once: programs that the work has started are then stopped, too.
+    """Answer requests until the other end of the connection is closed."""
+    # Exit through SystemExit, so that programs started by the work are stopped too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     work: Work | None = None
     while True:
@@ -99,26 +100,26 @@ def _serve(make: Callable[[], Work], connection: Connection) -> None:
 
 
 def in_own_process(work: Callable[..., Result], *arguments: Any) -> Result:
-    """Return what a function returns in a fresh process."""
-    with Worker(work.__name__, partial(_itself, work)) as worker:
+    """Call a function in a fresh process and return its result."""
+    with Worker(work.__name__, partial(_identity, work)) as worker:
         result: Result = worker.ask(*arguments)
         return result
 
 
-def _itself(work: Work) -> Work:
+def _identity(work: Work) -> Work:
     return work
 
 
 def processor_seconds() -> float:
-    """Return the seconds of a processor that this process and its ended programs have taken."""
+    """Return the processor seconds of this process and of its ended children."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
 
 
 def peak_memory() -> int:
-    """Return the most memory that this process held, in bytes, 0 on Windows: it does not tell."""
+    """Return the peak memory of this process in bytes, 0 on Windows."""
     try:
-        # What getrusage says of a fresh process is at least what its parent held.
+        # Preferred to getrusage, whose maximum for a fresh process includes its parent's.
         status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
         lines = [line for line in status.splitlines() if line.startswith("VmHWM:")]
         return int(lines[0].split()[1]) * 1024

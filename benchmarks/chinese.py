@@ -164,10 +164,7 @@ def counted(tagger: Finder, corpus: Corpus) -> dict[str, IntArray]:
 
 
 def words_made(tagger: Segmenter, corpus: Corpus) -> dict[str, IntArray]:
-    """Return right, predicted and gold words of the tagger's segmentation of running text.
-
-    A name that the tagger finds is one word.
-    """
+    """Return the counts of right, predicted and gold words of running text; a name is one word."""
     right = made = gold = 0
     for document in corpus.documents:
         words = [set(_spans(line.split())) for line in document.text.split("\n")]
@@ -178,11 +175,9 @@ def words_made(tagger: Segmenter, corpus: Corpus) -> dict[str, IntArray]:
                 for units in tagger.segment(joined)
                 for span in _spans([word for word, _ in units])
             }
-            right, made, gold = (
-                right + len(predicted & line_gold),
-                made + len(predicted),
-                gold + len(line_gold),
-            )
+            right += len(predicted & line_gold)
+            made += len(predicted)
+            gold += len(line_gold)
     return {"words": np.array([right, made, gold])}
 
 

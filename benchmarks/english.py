@@ -25,11 +25,8 @@ UNTOUCHED = 0.999
 
 @dataclass(frozen=True)
 class Text:
-    """A dev text.
-
-    ``targets``: condition and F1, as a share; ``apart``: paragraphs are turns of talk, restored one
-    by one; ``small``: includes paragraphs whose writer left capitals out.
-    """
+    """A dev text.  ``targets``: (condition, F1 as a share); ``apart``: paragraphs are turns, which
+    are restored one by one; ``small``: keep paragraphs whose writer left capitals out."""
 
     file: str
     format: str | None = None
@@ -119,9 +116,7 @@ def _goal(text: Text, what: str, target: float, value: float) -> tuple[str, str,
 
 
 def as_dict(found: Found) -> dict[str, Any]:
-    return {
-        text.name: {"asked": dict(text.targets), **one.as_dict()} for text, one in found.items()
-    }
+    return {t.name: {"asked": dict(t.targets), **one.as_dict()} for t, one in found.items()}
 
 
 if __name__ == "__main__":

@@ -90,10 +90,8 @@ def library(name: str) -> Any:
 
 
 def most_frequent(bare: str, language: str) -> str | None:
-    """Return a text with each word in its most frequent accented form, by wordfreq.
-
-    None if wordfreq is not installed, or if a length changed.
-    """
+    """Return a text with each word in its most frequent accented form, by wordfreq; None if that is
+    not installed, or if a length changed."""
     wordfreq = library("wordfreq")
     if wordfreq is None:
         return None

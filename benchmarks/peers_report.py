@@ -245,13 +245,8 @@ class PeersReport:
             "start_seconds": result.starts,
             **result.facts,
             "odd_inputs": [
-                {
-                    "label": case.label,
-                    "input": case.input,
-                    **answer,
-                    "verdict": verdict(case, answer),
-                }
-                for case, answer in zip(odd_inputs(), result.odd, strict=True)
+                {"label": case.label, "input": case.input, **odd, "verdict": verdict(case, odd)}
+                for case, odd in zip(odd_inputs(), result.odd, strict=True)
             ],
         }
 

@@ -158,10 +158,8 @@ class Heard:
     def statistics(
         self, text: str, words: Sequence[SpokenWord] | None = None
     ) -> tuple[IntArray, IntArray, IntArray]:
-        """Return the counts of :data:`METRICS` for a text whose words have the spans ``words``.
-
-        They count marks at words that agree, words right together with their marks, word errors.
-        """
+        """Return the counts of :data:`METRICS` for a text whose words have the spans ``words``: of
+        marks where words agree, of words that are right with their marks, of word errors."""
         spans = self.words if words is None else words
         gold = np.array([_mark(self.gold, self.gold_words, a) for a, _ in self.pairs], np.uint8)
         put = np.array([_mark(text, spans, b) for _, b in self.pairs], np.uint8)
@@ -219,12 +217,10 @@ def heard(marks: Punctuator) -> Table:
             first = FITTED if system == OURS[1] else 0
             for begin in (first, FITTED) if system == plain and OURS[1] in systems else (first,):
                 model = "" if system == ITS_OWN else marks.digest
-                signed = Signature(
-                    "marks", "spoken", f"{name}+{system}", model, digest_files(files)
-                )
+                run = Signature("marks", "spoken", f"{name}+{system}", model, digest_files(files))
                 parts = map(np.stack, zip(*counts[begin:], strict=True))
                 ends, both, errors = (
-                    score_statistics(kind, part, signed)
+                    score_statistics(kind, part, run)
                     for kind, part in zip(METRICS, parts, strict=True)
                 )
                 shown = [*(ends[one] for one in SHOWN), both["joint"], errors["wer"]]

@@ -83,10 +83,7 @@ def main() -> None:
         gold += [language] * len(lines)
         for some, more in zip(every, texts, strict=True):
             some += more
-    heads = (
-        "language",
-        *(f"{length} words, {how}" for length in WORDS for how in ("right", "wrong")),
-    )
+    heads = ("language", *(f"{n} words, {how}" for n in WORDS for how in ("right", "wrong")))
     packages = {"majuscule": ours} | ({PEER: theirs} if find_spec(PEER) else {})
     together = []
     for name, detect in packages.items():

@@ -68,10 +68,8 @@ def choose(
     lines: Sequence[str],
     attempt: Callable[[Candidate, Sequence[str]], System | None],
 ) -> tuple[list[tuple[float, Candidate]], Candidate]:
-    """Return (F1, candidate) on the last tenth of the lines, trained on the rest, and the best.
-
-    ``attempt`` returns a trained system, or None when the time is used up.
-    """
+    """Return (F1, candidate) on the last tenth of the lines, trained on the rest, and the best one;
+    ``attempt`` returns a trained system, or None when the time is used up."""
     cut = len(lines) * 9 // 10
     gold = [word for line in lines[cut:] for word in line.split()]
     tried: list[tuple[float, Candidate]] = []

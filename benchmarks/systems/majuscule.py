@@ -36,11 +36,8 @@ class Majuscule:
         self._restorer = majuscule.load(model)
         self._case = case
         self._whole = whole
-        options = self._restorer.header.options
-        files = [
-            model,
-            *(str(options[part]) for part in ("linear", "network") if part in options),
-        ]
+        spec = self._restorer.header.options
+        files = [model, *(str(spec[part]) for part in ("linear", "network") if part in spec)]
         self.model_bytes = sum(model_path(file).stat().st_size for file in files)
         self.versions = {"majuscule": majuscule.__version__}
 

@@ -91,10 +91,5 @@ def count_links(gold: Iterable[Link], guess: Iterable[Link]) -> tuple[int, int, 
     correct = len(right & predicted)
     missed = Counter((one.predicate, one.role) for one in right - predicted)
     extra = Counter((one.predicate, one.role) for one in predicted - right)
-    incorrect = sum((missed & extra).values())
-    return (
-        correct,
-        incorrect,
-        sum(extra.values()) - incorrect,
-        sum(missed.values()) - incorrect,
-    )
+    incorrect = (missed & extra).total()
+    return correct, incorrect, extra.total() - incorrect, missed.total() - incorrect

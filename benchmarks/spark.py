@@ -125,14 +125,14 @@ def _training(batches: Iterator[Any]) -> Rates:
     import numpy as np
 
     from majuscule.restore.linear.restorer import case_spec
-    from majuscule.spark.vocabulary import Known, read_partition
+    from majuscule.spark.vocabulary import WordAttributes, read_partition
     from majuscule.tagging.scoring.index import KeyIndex
     from majuscule.tagging.training.averaging import TrainingOptions, train
     from majuscule.tagging.training.counting import feature_counts
 
     encoded, encode = timed(lambda: read_partition(batches))
     words, spec = len(encoded.vocabulary.words), case_spec()
-    text = Known.of(encoded.vocabulary, np.zeros(words, np.int32)).text(encoded)
+    text = WordAttributes.of(encoded.vocabulary, np.zeros(words, np.int32)).text(encoded)
     (keys, counts), features = timed(lambda: feature_counts(text, spec))
     index = KeyIndex.of(keys[counts >= 6])
     chosen = TrainingOptions(epochs=1, margin=40, threads=1)

@@ -1,9 +1,9 @@
-"""What the components share: a model found by name and saved with the pipeline, loaded when first
-used, and work in batches.
+"""The base class of the components: models are loaded on first use and saved with the pipeline;
+documents are processed in batches.
 
-A saved pipeline holds its models, so it gives the same answers on another machine and after another
-release.  A model is read when it is first used: a pipeline that was saved with a model of its own
-loads where the path that the model once had means nothing.
+A saved pipeline includes its models, so its output is the same on other machines and with later
+releases.  Because a model is read only on first use, a saved pipeline also loads where the original
+path of its model does not exist.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FILE = "majuscule.model"
 
 
 class _Folder:
-    """A temporary folder that goes when nobody holds it any more."""
+    """A temporary folder that is deleted with its last reference."""
 
     def __init__(self) -> None:
         self.path = Path(tempfile.mkdtemp(prefix="majuscule-spacy-"))
@@ -39,21 +39,21 @@ class Component(ABC):
 
     def __init__(self, name: str, model: str) -> None:
         self.name, self.model = name, model
-        self._path: Path | None = None  # where the model was loaded from with its pipeline
+        self._path: Path | None = None  # the model of a loaded pipeline
         self._folder: _Folder | None = None
         self._loaded: Any = None
 
     @abstractmethod
     def _work(self, docs: list[Doc]) -> list[Doc]:
-        """Return the documents after the component, as many."""
+        """Return the processed documents, one for each."""
 
     @abstractmethod
     def _load(self, file: ModelFile) -> Any:
-        """Return what does the work, made from the model file."""
+        """Return the restorer, tagger or punctuator of a model file."""
 
     @property
     def loaded(self) -> Any:
-        """Return what does the work, loaded when it is first used in a process."""
+        """Return the restorer, tagger or punctuator, loaded on first use in a process."""
         if self._loaded is None:
             self._loaded = self._load(self._read())
         return self._loaded
@@ -62,7 +62,7 @@ class Component(ABC):
         return self._work([doc])[0]
 
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
-        """Yield the documents of a stream, worked on ``batch_size`` at a time."""
+        """Yield the processed documents of a stream, ``batch_size`` at a time."""
         docs = iter(stream)
         while batch := list(islice(docs, batch_size)):
             yield from self._work(batch)
@@ -88,7 +88,7 @@ class Component(ABC):
         return self._read().path.read_bytes()
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Component:
-        """Use a model of these bytes; they are kept in a temporary file."""
+        """Use the model in these bytes, which are written to a temporary file."""
         self._folder, self._loaded = _Folder(), None
         self._path = self._folder.path / "taken.model"
         self._path.write_bytes(data)
@@ -98,6 +98,6 @@ class Component(ABC):
         return read_model(self._path or model_path(self.model))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what another process needs: it maps the model itself; the temporary file stays
-        with this one."""
+        """Return the state for another process, which maps the model itself; this process keeps and
+        deletes the temporary file."""
         return {**self.__dict__, "_loaded": None, "_folder": None}

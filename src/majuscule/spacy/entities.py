@@ -65,12 +65,12 @@ class EntitiesComponent(Component):
         return docs
 
     def _kept(self, doc: Doc, found: list[Span]) -> list[Span]:
-        """Return entities that do not overlap: ours before or after those that are there."""
-        before = list(doc.ents)
-        first, second = (found, before) if self.overwrite else (before, found)
+        """Return our entities and the existing ones, without the overlaps of lower precedence."""
+        existing = list(doc.ents)
+        first, second = (found, existing) if self.overwrite else (existing, found)
         taken = {token.i for span in first for token in span}
         return first + [span for span in second if taken.isdisjoint(token.i for token in span)]
 
 
 make_entities = EntitiesComponent
-"""What the entry point names."""
+"""The name in the entry point."""

@@ -1,10 +1,10 @@
-"""What the truecaser leaves on documents and tokens.
+"""The truecaser's extension attributes of documents and tokens.
 
 ``doc._.original_text``, ``token._.case_class`` and ``token._.case_confidence``.
 
-All are read when they are asked for.  What cannot be read off the text lies in
-``doc.user_data["majuscule"]`` as numbers by character, so it goes through ``to_bytes`` and several
-processes, and holds after tokens are merged or split.
+All are computed on access.  What the text itself does not show is stored by character offset in
+``doc.user_data["majuscule"]``, so it survives ``to_bytes`` and multiprocessing, and stays valid
+when tokens are merged or split.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KEY = "majuscule"
 
 
 def extend(**classes: Mapping[str, Mapping[str, Any]]) -> None:
-    """Make extensions known to spaCy, by class and name; does nothing the second time."""
+    """Register extensions with spaCy, by class and name; existing ones are left alone."""
     from spacy import tokens
 
     for class_, extensions in classes.items():
@@ -36,7 +36,7 @@ def extend(**classes: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 def register() -> None:
-    """Make the truecaser's extensions known to spaCy."""
+    """Register the truecaser's extensions with spaCy."""
     extend(
         Doc={"original_text": {"getter": original_text}},
         Token={
@@ -47,7 +47,7 @@ def register() -> None:
 
 
 def remember(doc: Doc, original: str, ends: I32 | None, confidences: F32 | None) -> None:
-    """Keep a document's text as it came, and how sure the case is up to each end of a token."""
+    """Store a document's original text, and the confidence of the case up to each token end."""
     kept: dict[str, str | bytes] = {"original": original}
     if ends is not None and confidences is not None:
         kept["ends"] = ends.astype("<i4").tobytes()
@@ -56,23 +56,22 @@ def remember(doc: Doc, original: str, ends: I32 | None, confidences: F32 | None)
 
 
 def original_text(doc: Doc) -> str:
-    """Return the text as it came; the text itself where the truecaser did not see it."""
+    """Return the text before restoring, or the text itself if the truecaser has not run."""
     kept = doc.user_data.get(KEY, {})
     return str(kept.get("original", doc.text))
 
 
 def case_class(token: Token) -> str:
-    """Return the case class of a token as it now stands: LC, UC, CA, MC, or keep for no letters."""
+    """Return the case class of a token's current text: LC, UC, CA, MC, or keep for no letters."""
     codes = encode(token.text)
     span = np.zeros(1, np.int32), np.array([len(codes)], np.int32)
     return case.CLASS_NAMES[int(case.classes_of(codes, *span)[0])]
 
 
 def case_confidence(token: Token) -> float | None:
-    """Return how probable the model finds the class that the token has, None where it was not
-    asked.
+    """Return the model's probability of the token's case class, None if it was not computed.
 
-    The least of its parts where the model sees several, as in hyphenated words.
+    If the model splits the token, as in hyphenated words, it is the minimum over the parts.
     """
     kept = token.doc.user_data.get(KEY, {})
     if "confidences" not in kept:

@@ -1,4 +1,4 @@
-"""``majuscule_sentences``: where sentences begin, in text with marks and without."""
+"""``majuscule_sentences``: sentence starts in text with or without punctuation."""
 
 from __future__ import annotations
 
@@ -47,4 +47,4 @@ class SentencesComponent(Component):
 
 
 make_sentences = SentencesComponent
-"""What the entry point names."""
+"""The name in the entry point."""

@@ -1,8 +1,8 @@
 """``majuscule_truecaser``: restores case before the tagger and the parser see the text.
 
-spaCy's tokens cannot be rewritten, so the component makes a new document of the restored text, by
-the pipeline's own tokenizer: what follows sees what it would see had the text been written with its
-capitals.  Restoring changes no length, so every character keeps its offset.
+spaCy's tokens cannot be changed, so the component makes a new document from the restored text with
+the pipeline's own tokenizer; later components see it as if it had been written with its capitals.
+Restoring changes no length, so every character keeps its offset.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from majuscule.words.glossaries.glossary import Glossary
 
 TOKENS = ("again", "keep")
 TOGETHER = 1 << 17
-"""Characters of texts whose confidences are worked out together."""
+"""Characters of texts whose confidences are computed together."""
 
 _ANNOTATIONS = ("TAG", "POS", "MORPH", "LEMMA", "ENT_IOB")
 _COPIED = {"ENT_IOB": ("ENT_IOB", "ENT_TYPE", "ENT_KB_ID", "ENT_ID")}
@@ -81,22 +81,22 @@ class TruecaserComponent(Component):
         return truecaser_of(file).with_rules(glossary=self.glossary, protect=self.protect)
 
     def _work(self, docs: list[Doc]) -> list[Doc]:
-        """Return documents of the restored text; one whose text stays is returned itself."""
+        """Return documents with restored text, or the same document if its text stays."""
         texts = [doc.text for doc in docs]
         truecaser: Truecaser = self.loaded
         restored = list(truecaser.restore_many(texts, jobs=1, **self.policy))
         sure: Iterator[Sure | tuple[None, None]] = iter([(None, None)] * len(docs))
         if self.confidence:
             sure = confidences(truecaser, restored)
-        made = []
+        results = []
         for doc, text, after, found in zip(docs, texts, restored, sure, strict=True):
             new = doc if after == text else self._rewritten(doc, after)
             remember(new, text, *found)
-            made.append(new)
-        return made
+            results.append(new)
+        return results
 
     def _rewritten(self, doc: Doc, text: str) -> Doc:
-        """Return a document of the restored text with all that the given one carries."""
+        """Return a document with the restored text and the data of the given one."""
         if self.tokens == "keep" or is_annotated(doc):
             return rebuilt(doc, text)
         new = self.nlp.tokenizer(text)
@@ -106,18 +106,18 @@ class TruecaserComponent(Component):
 
 
 def confidences(truecaser: Truecaser, texts: list[str]) -> Iterator[Sure]:
-    """Yield for each text the ends of its tokens and how probable the class of each is."""
+    """Yield for each text its tokens' end offsets and the probabilities of their case classes."""
     for group in batches(texts, TOGETHER, len):
-        # A blank line between, so that no text sees into its neighbour.
+        # Blank lines keep texts from influencing each other.
         ends = np.cumsum([len(text) + 2 for text in group]).tolist()
         passage = read_passage("\n\n".join(group), truecaser.protect, ends[:-1])
         spans = passage.tokens.starts, passage.tokens.ends
         classes = case.classes_of(passage.codes, *spans)
         decided = truecaser.restorer.decide(passage, posteriors=True)
-        found = decided.in_forms(truecaser.glossary, passage).posteriors
-        assert found is not None
+        posteriors = decided.in_forms(truecaser.glossary, passage).posteriors
+        assert posteriors is not None
         own = np.where(classes == case.KEEP, 0, classes)
-        sure = found[np.arange(len(own)), own].astype(np.float32)
+        sure = posteriors[np.arange(len(own)), own].astype(np.float32)
         sure[(classes == case.KEEP) | (passage.tokens.kinds == FIXED)] = 1
         begin = 0
         for text in group:
@@ -127,7 +127,7 @@ def confidences(truecaser: Truecaser, texts: list[str]) -> Iterator[Sure]:
 
 
 def is_annotated(doc: Doc) -> bool:
-    """Tell whether a document carries what belongs to its tokens, or was made from words alone."""
+    """Return whether a document has annotations of its tokens, or was made from words alone."""
     layers = (*_ANNOTATIONS, "DEP", "SENT_START")
     return (
         bool(doc.has_unknown_spaces)
@@ -138,7 +138,7 @@ def is_annotated(doc: Doc) -> bool:
 
 
 def rebuilt(doc: Doc, text: str) -> Doc:
-    """Return a document of ``text``, which differs from the document's own in case only.
+    """Return a copy of a document with ``text``, which differs from its own only in case.
 
     Tokens, spaces, annotations, spans, categories and user data are kept.
     """
@@ -154,7 +154,7 @@ def rebuilt(doc: Doc, text: str) -> Doc:
     if columns:
         new.from_array(columns, doc.to_array(columns))
     for token, copy in zip(doc, new, strict=True):
-        # The tokenizer gives some words a norm of their own ("n't": "not").
+        # The tokenizer sets special norms for some words ("n't": "not").
         if token.norm != doc.vocab[token.orth].norm:
             copy.norm_ = token.norm_
     for key, group in doc.spans.items():
@@ -171,4 +171,4 @@ def rebuilt(doc: Doc, text: str) -> Doc:
 
 
 make_truecaser = TruecaserComponent
-"""What the entry point names."""
+"""The name in the entry point."""

@@ -1,11 +1,11 @@
 """Restore, punctuate and tag a column of a data frame; each value is a document.
 
-Text goes to the Python workers in Arrow batches.  A value that is null stays null, other columns
-stay as they are, and the result is what :meth:`majuscule.Truecaser.restore` gives for each value.
+Text is passed to the Python workers in Arrow batches.  Null stays null, other columns stay as they
+are, and the result is that of :meth:`majuscule.Truecaser.restore` on each value.
 
-Spark copies a file of ``SparkContext.addFile`` to an executor when its first task needs it, also to
-one that replaces a lost one.  All Python workers of an executor map the same copy, so a model takes
-its memory once.  The copy's name holds the model's digest, and what is mapped is compared with it.
+Spark copies a file of ``SparkContext.addFile`` to each executor when its first task needs it, even
+to executors that replace lost ones.  All Python workers of an executor map the same copy, so a
+model is in memory once.  The copy's name has the model's digest, which is checked on mapping.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ MENTIONS = "array<struct<start: int, end: int, label: string, confidence: double
 Rules = tuple[Glossary, Patterns]
 
 Work = Callable[[list[str]], Iterator[Any]]
-"""From the texts of a batch to what is made of each."""
+"""A function from the texts of a batch to a result for each."""
 
 
 @dataclass(frozen=True)
 class Shipped:
-    """A model file on its way to the executors: its name there and the digest that it must have."""
+    """A model file that was sent to the executors: its name there, and its expected digest."""
 
     file: str
     digest: str
 
     def read(self) -> ModelFile:
-        """Return the model in a task; raise :class:`ModelError` where it is not the one sent."""
+        """Return the model in a task; raises :class:`ModelError` if it is not the one sent."""
         from pyspark import SparkFiles
 
         return _read(SparkFiles.get(self.file), self.digest)
@@ -153,7 +153,7 @@ def _tagger(sent: Shipped) -> EntityTagger:
 
 
 def _map(frame: DataFrame, at: int, output: str, kind: str, work: Work) -> DataFrame:
-    """Return the frame with the column ``output`` made from column ``at``."""
+    """Return the frame with the column ``output`` computed from column number ``at``."""
     from pyspark.sql.pandas.types import to_arrow_type
     from pyspark.sql.types import DataType, StructField, StructType
 
@@ -169,23 +169,23 @@ def _map(frame: DataFrame, at: int, output: str, kind: str, work: Work) -> DataF
 def _map_batches(
     at: int, to: int, output: str, kind: Any, work: Work, batches: Iterator[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
-    """Yield each batch with column ``to`` made from column ``at``; of null, null."""
+    """Yield each batch with column number ``to`` computed from column ``at``; null gives null."""
     import pyarrow as pa
 
     for batch in batches:
         columns, names = list(batch.columns), list(batch.schema.names)
         texts = batch.column(at).to_pylist()
-        made = work([text for text in texts if text is not None])
-        found = [None if text is None else next(made) for text in texts]
-        columns[to : to + 1] = [pa.array(found, kind)]
+        results = work([text for text in texts if text is not None])
+        values = [None if text is None else next(results) for text in texts]
+        columns[to : to + 1] = [pa.array(values, kind)]
         names[to : to + 1] = [output]
         yield pa.RecordBatch.from_arrays(columns, names=names)
 
 
 def ship(session: SparkSession, name: str | os.PathLike[str]) -> Shipped:
-    """Send a model to all executors, by a shipped model's name or a file's path.
+    """Send a model, a shipped one by name or a file by path, to all executors.
 
-    Raises :class:`ModelError` for one that cannot be read here.
+    Raises :class:`ModelError` if it cannot be read on the driver.
     """
     model = read_model(model_path(name))
     file = f"majuscule-{model.digest[:24]}.model"
@@ -200,7 +200,7 @@ def ship(session: SparkSession, name: str | os.PathLike[str]) -> Shipped:
 
 @cache
 def _outbox() -> Path:
-    """Return a folder that lasts as long as executors may ask for what is in it."""
+    """Return a folder that exists until the driver ends, because executors may fetch from it."""
     folder = tempfile.mkdtemp(prefix="majuscule-spark-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return Path(folder)

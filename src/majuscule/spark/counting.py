@@ -1,8 +1,8 @@
-"""Counting for the bigram HMM on Spark: the tables of one machine, bit by bit.
+"""Counting for the bigram HMM on Spark, with exactly the same tables as on one machine.
 
-Two passes, as on one machine (:mod:`majuscule.restore.hmm.restorer`).  The first finds the words of
-both halves of the text and the lexicon of mixed forms, the second counts.  Each partition counts
-into tables of its own, which :mod:`majuscule.spark.tables` sums.
+There are two passes, as on one machine (:mod:`majuscule.restore.hmm.restorer`).  The first collects
+the words that occur in both halves of the text and the lexicon of mixed forms, the second counts.
+Each partition counts into its own tables, which :mod:`majuscule.spark.tables` sums.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def count_hmm(
 
 
 def _survey(documents: DataFrame, keep_cased: bool) -> tuple[Keys, LexiconTally]:
-    """Return what the first pass finds: the words of both halves, and the mixed forms."""
+    """Return the results of the first pass: words in both halves, tally of mixed forms."""
     rows = documents.mapInArrow(partial(_survey_partition, keep_cased), SCHEMA)
     tables, notes = gather(rows, Cut())
     totals = notes.get("totals", [])

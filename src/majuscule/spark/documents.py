@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def find_column(frame: DataFrame, column: str, *, kind: str = "") -> int:
-    """Return the place of a column; raise UsageError for one that is missing or of another kind."""
+    """Return the number of a column; raises UsageError if it is missing or of another type."""
     check_pyspark()
     names = frame.columns
     if names.count(column) != 1:
@@ -35,7 +35,7 @@ def find_column(frame: DataFrame, column: str, *, kind: str = "") -> int:
 
 
 def document_of(name: str, text: str) -> Document | None:
-    """Return a row as a document, its lines as paragraphs; None where it holds no text."""
+    """Return a row as a document, its lines as paragraphs; None if it has no text."""
     lines = tuple(line for line in text.split("\n") if line.strip())
     return Document(name, lines) if lines else None
 
@@ -55,10 +55,10 @@ def documents_frame(frame: DataFrame, text: str, id_: str) -> DataFrame:
 
 @dataclass(frozen=True)
 class PartitionText:
-    """Training text of a partition: Arrow batches of ``id`` and ``text``, gone through once.
+    """The training text of a partition: Arrow batches of ``id`` and ``text``, iterable once.
 
-    Each row is a document, its lines are paragraphs.  ``keep_cased`` leaves badly cased documents
-    out, as training on files does.
+    Each row is a document, its lines are paragraphs.  ``keep_cased``: leave out badly cased
+    documents, as training on files does.
     """
 
     rows: Iterator[pa.RecordBatch]

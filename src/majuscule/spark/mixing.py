@@ -1,16 +1,16 @@
 """Training of the case tagger on Spark, by iterative parameter mixing.
 
 McDonald, Hall and Mann 2010 (*Distributed Training Strategies for the Structured Perceptron*,
-section 4.2, Figure 3): the text is dealt into shards; in each epoch every shard is trained on from
-the same weights, on its own, and the new weights are the mean of what the shards come back with.
+section 4.2, Figure 3): the text is split into shards; in each epoch, training on each shard starts
+from the same weights, and the new weights are the mean over the shards.
 
-What is ours: whole numbers.  Training adds whole numbers, so a shard's change of a weight is one;
-the mean is rounded.  With ``mix="touched"``, the default, the mean of a weight's change is over the
-shards that changed it and not over all: a rare feature, which few shards see, would otherwise
-hardly move.  ``mix="uniform"`` is the paper's.
+Unlike the paper, weights are integers: training changes them by integers, and the mean is rounded.
+With ``mix="touched"``, the default, the mean of a weight's change is over the shards that changed
+it, because the weights of rare features, which few shards see, would otherwise hardly change.
+``mix="uniform"`` is the paper's mean over all shards.
 
-Vocabulary, features, weights and their means come from all shards; word classes, from the
-neighbours of words in a sample, and the constants, from held-out documents, are made on the driver.
+Vocabulary, features and weights come from all shards.  The driver alone computes word classes, from
+the neighbours of words in a sample, and calibration constants, from held-out documents.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from majuscule.restore.linear.training import (
 from majuscule.spark.documents import document_of, documents_frame
 from majuscule.spark.rounds import Rounds
 from majuscule.spark.tables import SCHEMA, Cut, gather, table_rows
-from majuscule.spark.vocabulary import Known, gather_vocabulary, read_partition
+from majuscule.spark.vocabulary import WordAttributes, gather_vocabulary, read_partition
 from majuscule.tagging.scoring.index import KeyIndex
 from majuscule.tagging.scoring.packing import PackedWeights, pack, repack
 from majuscule.tagging.training.averaging import TrainingOptions
@@ -54,16 +54,16 @@ if TYPE_CHECKING:
 
 MIXES = ("touched", "uniform")
 SAMPLE = 40_000_000
-"""Characters of text from which word classes are learnt, some 7 M words."""
+"""Characters of text from which word classes are learnt, about 7 million words."""
 
 _FEATURES = Cut(bits=4, width=32)
 
 
 @dataclass(frozen=True)
 class Mixing:
-    """How the work is dealt out; changes the model, as the seed does."""
+    """How training is distributed; like the seed, it affects the model."""
 
-    shards: int = 8  # parts of the text that are trained on their own in each epoch
+    shards: int = 8  # parts of the text that are trained on separately in each epoch
     mix: str = "touched"
 
     def __post_init__(self) -> None:
@@ -97,78 +97,78 @@ def train_tagger(
     chosen, mixing = read_options(TaggerOptions, options), Mixing(shards, mix)
     documents = documents_frame(frame, text, id)
     held = _held_out(documents, chosen.held_out)
-    # Dealt by id and put in order: a task that is repeated elsewhere sees the very same text.
+    # Partitioned by id and sorted, so that a repeated task reads exactly the same text.
     kept = documents.where(f"not ({_drawn(chosen.held_out)})") if chosen.held_out else documents
-    dealt = (
+    sharded = (
         kept.repartition(shards, "id")
         .sortWithinPartitions("id", "text")
         .persist(StorageLevel.DISK_ONLY)
     )
     try:
-        return _train(dealt, held, chosen, mixing)
+        return _train(sharded, held, chosen, mixing)
     finally:
-        dealt.unpersist()
+        sharded.unpersist()
 
 
 def _train(
-    dealt: DataFrame, held: list[TrainingBatch], chosen: TaggerOptions, mixing: Mixing
+    sharded: DataFrame, held: list[TrainingBatch], chosen: TaggerOptions, mixing: Mixing
 ) -> TaggerRestorer:
-    vocabulary, tally = gather_vocabulary(dealt)
+    vocabulary, tally = gather_vocabulary(sharded)
     classes = np.zeros(len(vocabulary.words), np.int32)
     if chosen.classes:
-        classes = _word_classes(dealt, vocabulary.words, chosen.classes)
+        classes = _word_classes(sharded, vocabulary.words, chosen.classes)
     words = vocabulary.table(classes, chosen.words)
-    known = dealt.sparkSession.sparkContext.broadcast(Known.of(vocabulary, classes))
+    attributes = sharded.sparkSession.sparkContext.broadcast(WordAttributes.of(vocabulary, classes))
     try:
-        packed = _learn(dealt, known, chosen, mixing)
+        packed = _learn(sharded, attributes, chosen, mixing)
     finally:
-        known.destroy()
-    told = {**chosen.of_the_model(), **asdict(mixing)}
-    return calibrated(packed, words, tally.lexicon(), told, held)
+        attributes.destroy()
+    model_options = {**chosen.of_the_model(), **asdict(mixing)}
+    return calibrated(packed, words, tally.lexicon(), model_options, held)
 
 
 def _learn(
-    dealt: DataFrame, known: Broadcast[Known], chosen: TaggerOptions, mixing: Mixing
+    sharded: DataFrame, attributes: Broadcast[WordAttributes], chosen: TaggerOptions, mixing: Mixing
 ) -> PackedWeights:
-    """Count features, train in rounds, pack, and train on in more rounds."""
+    """Count features, train in rounds, pack the weights, and continue training in more rounds."""
     spec = case_spec()
     cut = Cut(_FEATURES.bits, _FEATURES.width, {"features": chosen.least})
-    tables, _ = gather(dealt.mapInArrow(partial(_count_partition, known), SCHEMA), cut)
+    tables, _ = gather(sharded.mapInArrow(partial(_count_partition, attributes), SCHEMA), cut)
     keys = tables.get("features", CountTable.empty()).keys.astype(np.uint32)
     index = KeyIndex.of(check_features(keys, chosen.least))
     run = TrainingOptions(epochs=1, margin=chosen.margin, seed=chosen.seed, threads=1)
-    rounds = Rounds(dealt, known, index, run, mixing.mix, mixing.shards)
+    rounds = Rounds(sharded, attributes, index, run, mixing.mix, mixing.shards)
     weights = np.zeros((index.size, spec.tags), np.int32)
     averaged = rounds.train(weights, chosen.epochs)
     room = packing_room(index, chosen)
     packed = pack(index.keys, rounds.groups, averaged, spec, room, seed=chosen.seed)
     if chosen.after_packing:
         slots, start = packed.weights()
-        rounds = Rounds(dealt, known, slots, run, mixing.mix, mixing.shards, chosen.epochs)
+        rounds = Rounds(sharded, attributes, slots, run, mixing.mix, mixing.shards, chosen.epochs)
         packed = repack(slots, rounds.train(start, chosen.after_packing), seed=chosen.seed)
     return packed
 
 
 def _count_partition(
-    known: Broadcast[Known], batches: Iterator[pa.RecordBatch]
+    attributes: Broadcast[WordAttributes], batches: Iterator[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
     encoded = read_partition(batches)
     if encoded is not None:
-        keys, counts = feature_counts(known.value.text(encoded), case_spec())
+        keys, counts = feature_counts(attributes.value.text(encoded), case_spec())
         table = CountTable(keys.astype(np.uint64), counts.astype(np.uint32))
         yield from table_rows({"features": table}, _FEATURES)
 
 
-def _word_classes(dealt: DataFrame, words: U64, classes: int) -> I32:
-    """Return the class of each word, learnt on the driver from the neighbours in a sample."""
-    sample = DocumentText(tuple(_read(dealt.orderBy("id"), SAMPLE)))
+def _word_classes(sharded: DataFrame, words: U64, classes: int) -> I32:
+    """Return the class of each word, int32 (words,), learnt on the driver from a sample."""
+    sample = DocumentText(tuple(_read(sharded.orderBy("id"), SAMPLE)))
     encoded, _ = encode_text(sample)
     at = np.append(-1, np.searchsorted(words, encoded.vocabulary.words)).astype(np.int32)
     return find_classes(at[encoded.ids], len(words), ClassOptions(classes=classes))
 
 
 def _held_out(documents: DataFrame, one_in: int) -> list[TrainingBatch]:
-    """Return the held-out documents, up to as many as constants are fitted on."""
+    """Return the held-out documents, as many as calibration needs."""
     if not one_in:
         return []
     drawn = documents.where(_drawn(one_in)).orderBy("id")
@@ -176,12 +176,12 @@ def _held_out(documents: DataFrame, one_in: int) -> list[TrainingBatch]:
 
 
 def _drawn(one_in: int) -> str:
-    """Return the condition that draws one document in so many, as encoding does on one machine."""
+    """Return the SQL condition that draws one document in ``one_in``, as on one machine."""
     return f"floor(crc32(encode(id, 'UTF-8')) / {FOLDS}) % {one_in} = 0"
 
 
 def _read(documents: DataFrame, limit: int) -> Iterator[Document]:
-    """Yield documents up to about so many characters."""
+    """Yield documents up to about ``limit`` characters."""
     size = 0
     for row in documents.toLocalIterator():
         if document := document_of(row["id"], row["text"]):

@@ -1,8 +1,8 @@
-"""Rounds of parameter mixing: train every shard from the same weights, take the mean, again.
+"""Rounds of parameter mixing: train on every shard from the same weights, and take the mean.
 
-McDonald et al. 2010, Figure 3.  A shard sends back its changes only, cut by ranges of rows; the
-changes of a range meet in one task, which sends their mean to the driver.  All are whole numbers,
-so their sums do not depend on the order in which tasks end.
+McDonald et al. 2010, Figure 3.  A shard returns only its changes, split by ranges of rows; the
+changes of a range are mixed in one task, which sends their mean to the driver.  All are integers,
+so sums do not depend on the order in which tasks end.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from majuscule.arrays import F32, F64, I32, U8, Array
 from majuscule.restore.linear.restorer import case_spec
 from majuscule.spark.tables import row
-from majuscule.spark.vocabulary import Known, read_partition
+from majuscule.spark.vocabulary import WordAttributes, read_partition
 from majuscule.tagging.scoring.index import KeyIndex, SlotIndex
 from majuscule.tagging.training.averaging import TrainingOptions, train
 from majuscule.tagging.training.counting import find_groups
@@ -33,7 +33,7 @@ ROWS = 1 << 16
 """Rows of weights that are mixed in one task."""
 
 UNIT = 1024
-"""Averaged weights travel as whole numbers of this part of a unit."""
+"""Averaged weights are sent as integers, in units of 1 / 1024."""
 
 SCHEMA = "part int, rows binary, changes binary, averages binary, groups binary"
 _NAMES = ("rows", "changes", "averages", "groups")
@@ -43,10 +43,10 @@ Sent = tuple[KeyIndex | SlotIndex, Weights]
 
 @dataclass
 class Rounds:
-    """A run of rounds over the same shards and features; ``first`` numbers them on."""
+    """A series of rounds over the same shards and features; ``first``: number of earlier rounds."""
 
-    dealt: DataFrame
-    known: Broadcast[Known]
+    sharded: DataFrame
+    attributes: Broadcast[WordAttributes]
     index: KeyIndex | SlotIndex
     options: TrainingOptions
     mix: str
@@ -57,7 +57,7 @@ class Rounds:
     def train(self, start: Weights, rounds: int) -> F32:
         """Return the mean of the shards' averaged weights in the last round.
 
-        ``groups`` then holds the template of each feature.
+        Afterwards ``groups`` has the template of each feature.
         """
         weights = start
         self.groups = np.zeros(self.index.size, np.uint8)
@@ -68,14 +68,14 @@ class Rounds:
         return averaged.astype(np.float32)
 
     def _round(self, weights: Weights, averaged: F64, number: int) -> Weights:
-        """Return the weights after one more round; add the mean of the averages' changes."""
-        session = self.dealt.sparkSession
+        """Return the weights after one more round; adds their averages' change to ``averaged``."""
+        session = self.sharded.sparkSession
         sent = session.sparkContext.broadcast((self.index, weights))
-        known, mix = self.known, self.mix
+        attributes, mix = self.attributes, self.mix
         options = replace(self.options, seed=self.options.seed + 7919 * (self.first + number + 1))
         try:
-            changes = self.dealt.mapInArrow(
-                lambda batches: _train_shard(known, sent, options, batches), SCHEMA
+            changes = self.sharded.mapInArrow(
+                lambda batches: _train_shard(attributes, sent, options, batches), SCHEMA
             )
             mixed = changes.groupBy("part").applyInArrow(
                 lambda key, rows: _mix(mix, key, rows), SCHEMA
@@ -94,18 +94,18 @@ class Rounds:
 
 
 def _train_shard(
-    known: Broadcast[Known],
+    attributes: Broadcast[WordAttributes],
     sent: Broadcast[Sent],
     options: TrainingOptions,
     batches: Iterator[pa.RecordBatch],
 ) -> Iterator[pa.RecordBatch]:
-    """Yield what one epoch on a shard changes, range by range."""
+    """Yield the changes of one epoch on a shard, range by range."""
     from pyspark import TaskContext
 
     encoded = read_partition(batches)
     if encoded is None:
         return
-    text, spec = known.value.text(encoded), case_spec()
+    text, spec = attributes.value.text(encoded), case_spec()
     index, start = sent.value
     context = TaskContext.get()
     shard = context.partitionId() if context is not None else 0
@@ -124,8 +124,8 @@ def _train_shard(
 
 
 def _mix(mix: str, key: tuple[Any, ...], table: pa.Table) -> pa.Table:
-    """Return the sum of the changes of a range, or with ``touched`` their mean over those that
-    changed a row."""
+    """Return the sum of the shards' changes of a range or, with ``touched``, the mean over the
+    shards that changed a row."""
     import pyarrow as pa
 
     tags = case_spec().tags

@@ -1,4 +1,4 @@
-"""Starting Spark on this machine, or saying in one sentence what is missing for it."""
+"""Starting Spark on this machine, with clear errors if Java or PySpark is missing."""
 
 from __future__ import annotations
 
@@ -40,36 +40,36 @@ def start(master: str = "local[*]", *, name: str = "majuscule", **settings: str)
 
 
 def check_pyspark() -> None:
-    """Raise :class:`~majuscule.errors.UsageError` where PySpark cannot be imported."""
+    """Raise :class:`~majuscule.errors.UsageError` if PySpark cannot be imported."""
     for module in ("pyspark", "pyarrow", "pandas"):
         require(module, "Spark", "spark")
 
 
 def check_java() -> None:
-    """Raise :class:`~majuscule.errors.UsageError` where Spark finds no Java that is new enough."""
+    """Raise :class:`~majuscule.errors.UsageError` if there is no Java that is new enough."""
     java = _java()
     if java is None:
         raise UsageError(f"Spark needs Java {OLDEST_JAVA} or newer, and there is none; {_INSTALL}")
     try:
-        said = subprocess.run(
+        output = subprocess.run(
             [java, "-version"], capture_output=True, text=True, timeout=60, check=True
         ).stderr
     except (OSError, subprocess.SubprocessError) as error:
         raise UsageError(f"{java} does not run ({error}); {_INSTALL}") from error
-    version = java_version(said)
+    version = java_version(output)
     if version is not None and version < OLDEST_JAVA:
         raise UsageError(
             f"Spark needs Java {OLDEST_JAVA} or newer, and {java} is Java {version}; {_INSTALL}"
         )
 
 
-def java_version(said: str) -> int | None:
-    """Return the main version in what ``java -version`` says, None where it says none.
+def java_version(output: str) -> int | None:
+    """Return the major version in the output of ``java -version``, or None.
 
     >>> java_version('openjdk version "17.0.15" 2025-04-15'), java_version('version "1.8.0_402"')
     (17, 8)
     """
-    found = re.search(r'version "(?:1\.)?(\d+)', said)
+    found = re.search(r'version "(?:1\.)?(\d+)', output)
     return int(found[1]) if found else None
 
 

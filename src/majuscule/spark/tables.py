@@ -1,9 +1,8 @@
-"""Count tables through Spark's shuffle: cut by ranges of keys, summed part by part.
+"""Summing count tables by Spark's shuffle, partitioned by ranges of keys.
 
-Each partition of the text makes tables; each is cut into parts by the upper bits of its keys; the
-parts of one range meet in one task and are summed.  Sums do not depend on their order, so
-partitions, executors and repeated tasks change nothing.  What is not a table travels beside them as
-a note.
+Each partition of the text makes tables, which are cut into parts by the upper bits of their keys;
+the parts of a range are summed in one task.  Sums do not depend on their order, so partitions,
+executors and repeated tasks do not affect the result.  Other data is sent along as notes.
 """
 
 from __future__ import annotations
@@ -23,16 +22,16 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
 NOTE = "#"
-"""What the names of notes begin with."""
+"""The prefix of notes' names."""
 
 SCHEMA = "name string, part int, keys binary, counts binary"
 
 
 @dataclass(frozen=True)
 class Cut:
-    """How tables are cut and thinned: keys have ``width`` bits, their upper ``bits`` name the part.
+    """How tables are cut and pruned: keys have ``width`` bits, the upper ``bits`` number the part.
 
-    ``least``: keys of a table seen fewer times in all are dropped, by the table's name.
+    ``least``: name of a table -> the least count of keys to keep.
     """
 
     bits: int = 6
@@ -52,17 +51,17 @@ def table_rows(tables: Mapping[str, CountTable], cut: Cut) -> Iterator[pa.Record
 
 
 def note_row(name: str, note: Any) -> pa.RecordBatch:
-    """Return JSON data as a row of ``SCHEMA``; for what is no table."""
+    """Return a note, JSON data, as a row of ``SCHEMA``."""
     return row(name=NOTE + name, part=0, keys=json.dumps(note).encode(), counts=b"")
 
 
 def gather(rows: DataFrame, cut: Cut) -> tuple[dict[str, CountTable], dict[str, list[Any]]]:
     """Return the sums of the tables in a frame of ``SCHEMA`` and its notes, by name, on the driver.
 
-    One job.  Notes are in no order.
+    This runs one job.  Notes are in no particular order.
     """
     groups = rows.groupBy("name", "part")
-    # Without type hints: PySpark reads those of a function at run time, and ours are strings.
+    # A lambda, because PySpark evaluates type hints of functions, and ours are strings.
     summed = groups.applyInArrow(lambda key, rows: _sum_group(cut, key, rows), SCHEMA)
     parts: dict[str, list[CountTable]] = {}
     notes: dict[str, list[Any]] = {}
@@ -89,7 +88,7 @@ def _sum_group(cut: Cut, key: tuple[Any, ...], rows: pa.Table) -> pa.Table:
 
 
 def _joined(parts: Sequence[CountTable]) -> CountTable:
-    """Return one table of parts whose keys follow each other."""
+    """Return the table of parts with ascending keys."""
     keys, counts = zip(*((one.keys, one.counts) for one in parts), strict=True)
     return CountTable(np.concatenate(keys), np.concatenate(counts))
 

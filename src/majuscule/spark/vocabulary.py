@@ -1,7 +1,7 @@
-"""The vocabulary of the tagger's training text, from all partitions, and what is known of a word.
+"""The vocabulary of the tagger's training text, from all partitions, and the words' attributes.
 
-The same counts as :func:`majuscule.words.tables.vocabulary.encode_text` makes of the whole text: by
-fold, so that in training a word is known by the other documents only.
+The counts are the same as those of :func:`majuscule.words.tables.vocabulary.encode_text` on the
+whole text: by fold, so that in training the counts of a word are from other documents only.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _WRITTEN = (LC, UC, CA, MC)
 
 
 @dataclass(frozen=True)
-class Known:
-    """What each of n words of the whole text is known as; sent to all executors.
+class WordAttributes:
+    """The attributes of the n words of the whole text, which are sent to all executors.
 
     ``words``: uint64, ascending; ``buckets``: uint16 (FOLDS, n); ``classes``: uint16 (n,).
     """
@@ -41,13 +41,13 @@ class Known:
     classes: U16
 
     @classmethod
-    def of(cls, vocabulary: Vocabulary, classes: I32) -> Known:
-        """Return what is known of a vocabulary with these word classes (n,)."""
+    def of(cls, vocabulary: Vocabulary, classes: I32) -> WordAttributes:
+        """Return the attributes of a vocabulary with the given word classes (n,)."""
         buckets = np.ascontiguousarray(vocabulary.buckets_by_fold()[:, 1:])
         return cls(vocabulary.words, buckets, classes.astype("u2"))
 
     def text(self, encoded: EncodedText) -> CaseText:
-        """Return a part of the text with the buckets and classes of the whole."""
+        """Return a part of the text with the words' buckets and classes in the whole."""
         mine = encoded.vocabulary
         at = np.searchsorted(self.words, mine.words)
         alone = CaseText.of(encoded, np.zeros(len(mine.words), np.int32))
@@ -58,11 +58,11 @@ class Known:
 
 
 def read_partition(batches: Iterator[pa.RecordBatch], tally: LexiconTally | None = None) -> Any:
-    """Return the encoded text of a partition, None where it has no document."""
+    """Return the encoded text of a partition, or None if it has nothing to learn."""
     try:
         return encode_text(PartitionText(batches), tally)[0]
     except TrainingError:
-        return None  # no text, or of one case only: there is nothing to learn here
+        return None  # no text, or in one case only
 
 
 def gather_vocabulary(documents: DataFrame) -> tuple[Vocabulary, LexiconTally]:
@@ -73,7 +73,7 @@ def gather_vocabulary(documents: DataFrame) -> tuple[Vocabulary, LexiconTally]:
     words = np.unique(np.concatenate([table.keys for table in tables.values()]))
     vocabulary = Vocabulary(
         words,
-        np.empty((len(words), 0), np.uint64),  # each part of the text brings those of its words
+        np.empty((len(words), 0), np.uint64),  # affixes are computed in each partition
         np.zeros((FOLDS, len(words)), np.int32),
         np.zeros((FOLDS, len(_WRITTEN), len(words)), np.int32),
     )
@@ -87,7 +87,7 @@ def gather_vocabulary(documents: DataFrame) -> tuple[Vocabulary, LexiconTally]:
 
 
 def tally_rows(tally: LexiconTally, cut: Cut) -> Iterator[pa.RecordBatch]:
-    """Yield a lexicon's tally as rows; :func:`gathered_tally` makes one of those of all parts."""
+    """Yield a lexicon's tally as rows, which :func:`gathered_tally` merges."""
     yield from table_rows({"occurrences": tally.occurrences()}, cut)
     yield note_row("forms", tally.forms())
 
@@ -95,7 +95,7 @@ def tally_rows(tally: LexiconTally, cut: Cut) -> Iterator[pa.RecordBatch]:
 def gathered_tally(
     tables: Mapping[str, CountTable], notes: Mapping[str, list[Any]], tokens: int = 0
 ) -> LexiconTally:
-    """Return the lexicon's tally of the whole text from what :func:`gather` returns."""
+    """Return the lexicon's tally of the whole text from the results of :func:`gather`."""
     forms = [tuple(form) for note in notes.get("forms", []) for form in note]
     return LexiconTally.of(tables.get("occurrences", CountTable.empty()), forms, tokens)
 

@@ -1,9 +1,9 @@
-# Two commands for a fresh machine: make demo, make test.  Both set up an environment in .venv.
+# On a fresh machine, run make demo or make test; both set up an environment in .venv.
 
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
-# What is compiled: kernels, and the C code and types beside them.
+# Sources of compiled code: kernels, and their C types.
 KERNELS = $(shell find src -name '*_kernel.py' -o -name '*.pxd')
 
 .PHONY: help demo test test-all check kernels docs site bench model entities fuzz clean
@@ -65,7 +65,7 @@ clean:
 	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
 	find src -name '*.so' -delete
 
-# The install is an editable one: a kernel that changed is compiled again beside its source.
+# The installation is editable: a changed kernel is compiled again in place.
 $(VENV)/.installed: pyproject.toml setup.py $(KERNELS)
 	@sh scripts/install.sh $(PYTHON) $(VENV)
 	@touch $@

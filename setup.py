@@ -1,8 +1,8 @@
-"""Compile every ``*_kernel.py`` to C; fall back to the interpreted source where that fails.
+"""Compile every ``*_kernel.py`` to C; fall back to the interpreted source if that fails.
 
 Everything else about the package is in ``pyproject.toml``.  A kernel is ordinary typed Python
-(Cython's pure-Python mode), so a machine without a C compiler still installs: ``optional=True``
-turns a failed compilation into a warning and leaves the ``.py`` file to be interpreted.
+(Cython's pure-Python mode), so installing works without a C compiler: :class:`BuildKernels` turns
+a failed compilation into a warning, and the ``.py`` file is interpreted.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ DIRECTIVES = {
     "cdivision": True,
     "initializedcheck": False,
     "freethreading_compatible": True,
-    "infer_types": True,  # indices take the types of their ranges
+    "infer_types": True,  # loop indices get the types of their ranges
 }
 
 
 class BuildKernels(build_ext):
-    """Build the kernels, saying once what an interpreted install costs when they do not build."""
+    """Build the kernels; if that fails, warn once that they will be interpreted."""
 
     def finalize_options(self) -> None:
         """Compile on every core."""
@@ -35,25 +35,25 @@ class BuildKernels(build_ext):
         self.parallel = self.parallel or os.cpu_count()
 
     def run(self) -> None:
-        """Build all; a missing compiler must not stop the installation."""
+        """Build all kernels; a missing compiler must not stop the installation."""
         try:
             super().run()
-        except Exception as error:  # whatever the tool chain raises, the .py files still work
-            self.say(error)
+        except Exception as error:  # whatever the tool chain raises: the .py files still work
+            self.warn_once(error)
 
     def build_extension(self, ext: Extension) -> None:
-        """Build one, for the same reason without letting it stop the others."""
+        """Build one kernel; its failure must not stop the others."""
         try:
             super().build_extension(ext)
         except Exception as error:
-            self.say(error)
+            self.warn_once(error)
 
-    _said = False
+    _warned = False
 
-    def say(self, error: Exception) -> None:
+    def warn_once(self, error: Exception) -> None:
         """Warn once on stderr."""
-        if not BuildKernels._said:
-            BuildKernels._said = True
+        if not BuildKernels._warned:
+            BuildKernels._warned = True
             print(
                 f"majuscule: WARNING: the kernels could not be compiled ({error}); they will be "
                 "interpreted, with the same answers, some hundred times slower. Install gcc and "
@@ -63,14 +63,14 @@ class BuildKernels(build_ext):
 
 
 def kernels() -> list[Extension]:
-    """Return one extension a ``*_kernel.py``, or none where Cython is missing."""
+    """Return an extension for each ``*_kernel.py``, or none if Cython is missing."""
     if os.environ.get("MAJUSCULE_NO_KERNELS"):
         return []
     try:
         from Cython.Build import cythonize
     except ImportError:
         return []
-    flags = ["-O3", "-g0", "-fno-math-errno", "-ffp-contract=off"]  # symbols would weigh 29 MB
+    flags = ["-O3", "-g0", "-fno-math-errno", "-ffp-contract=off"]  # -g0: symbols would add 29 MB
     flags = [] if sys.platform == "win32" else flags
     extensions = [
         Extension(

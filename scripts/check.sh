@@ -1,5 +1,5 @@
 #!/bin/sh
-# Lint, layout and types: check.sh BIN
+# Lint, format and types: check.sh BIN
 set -eu
 bin=$1
 "$bin/ruff" check .

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Install Debian's Chromium for the browser tests, where it is missing and can be had.
-# Without it they are skipped, and say so.
+# Install Debian's Chromium for the browser tests, if it is missing and apt-get works.
+# Without it those tests are skipped.
 set -u
 if command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1; then
     exit 0

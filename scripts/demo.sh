@@ -1,5 +1,5 @@
 #!/bin/sh
-# Restore a sample so that the reader sees before and after: demo.sh MAJUSCULE
+# Show a sample before and after restoring: demo.sh MAJUSCULE
 set -eu
 majuscule=$1
 sample=examples/story.txt

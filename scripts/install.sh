@@ -1,7 +1,7 @@
 #!/bin/sh
 # Set up an environment and install majuscule in it: install.sh PYTHON FOLDER [GROUPS].
-# The install is an editable one, so the kernels are compiled beside their sources.
-# With groups come the models that the tests need.
+# The installation is editable, so kernels are compiled in place.
+# With GROUPS, the model packages that tests need are installed too.
 set -eu
 python=$1 folder=$2
 shift 2

@@ -1,10 +1,10 @@
-"""Learn which letters follow one another in which language: ``src/majuscule/detection``.
+"""Train the letter n-gram model of language detection: ``src/majuscule/detection``.
 
     python -m scripts.learn_languages    # needs wordfreq (pip install 'majuscule[words]')
 
-How often words are used comes from wordfreq, whose lists are of subtitles, news, encyclopedias and
-the web.  Each word is counted as it is written and without its marks.  Of all letters in a row
-those are kept that some language uses most.
+Word frequencies come from wordfreq, whose lists are of subtitles, news, encyclopedias and the web.
+Each word counts with and without its accents.  The n-grams that are frequent in at least one
+language are kept.
 """
 
 from importlib.metadata import version
@@ -30,10 +30,11 @@ from majuscule.text.characters.codepoints import encode
 
 OUTPUT = Path(languages.__file__).with_name("languages.model")
 NEIGHBOURS = "da nb is fi hu ro ca sk sl sh lt lv id ms fil vi uk bg mk".split()  # noqa: SIM905
-"""Languages that are told apart but not named: what is in them is in none of the others."""
+"""Languages that are modelled but never reported, so that text in them is not taken for another."""
 FOURS, THREES = 32_000, 8_000
+"""The numbers of 4-grams and trigrams that are kept."""
 BACK_OFF = 1e-5
-"""What the shorter row counts for, as a share of all letters of a language."""
+"""Weight of the shorter n-gram in smoothing, as a share of all letters of a language."""
 
 
 def main() -> None:
@@ -78,32 +79,32 @@ def main() -> None:
     write_model(OUTPUT, header, {"grams": grams.astype(np.uint32), "unlikely": levels})
 
 
-def counted(of: dict[str, float]) -> tuple[I64, F64]:
-    """Return the letters in a row of some words, ascending, and the share of each."""
-    known = [(word, often) for word, often in of.items() if word.isalpha()]
+def counted(frequencies: dict[str, float]) -> tuple[I64, F64]:
+    """Return the 4-grams of words, ascending, and their shares."""
+    known = [(word, frequency) for word, frequency in frequencies.items() if word.isalpha()]
     codes = encode(" ".join(word for word, _ in known))
     symbols, begins = symbols_of(codes)
     blank = codes == ord(" ")
     words = np.append(np.repeat(np.cumsum(blank) - blank, np.diff(begins)), len(known) - 1)
-    often = np.array([often for _, often in known])[words]
-    found, weights = [], []
-    for read in (np.ones(len(symbols), np.bool_), symbols != MARK):
-        at, fours, _ = letters_in_a_row(symbols[read])
-        found.append(fours)
-        weights.append(often[read][at])
-    keys, share = summed(np.concatenate(found).astype(np.int64), np.concatenate(weights)[:, None])
+    frequency = np.array([frequency for _, frequency in known])[words]
+    grams, weights = [], []
+    for selected in (np.ones(len(symbols), np.bool_), symbols != MARK):
+        at, fours, _ = letters_in_a_row(symbols[selected])
+        grams.append(fours)
+        weights.append(frequency[selected][at])
+    keys, share = summed(np.concatenate(grams).astype(np.int64), np.concatenate(weights)[:, None])
     return keys, share[:, 0] / share.sum()
 
 
 def summed(keys: I64 | U32, shares: F64) -> tuple[I64, F64]:
-    """Return keys, each once and ascending, with the sums of their shares, (keys, columns)."""
+    """Return the distinct keys, ascending, and the sums of their shares, (keys, columns)."""
     order = np.argsort(keys, kind="stable")
     firsts = np.flatnonzero(np.diff(keys[order], prepend=-1))
     return keys[order][firsts].astype(np.int64), np.add.reduceat(shares[order], firsts, axis=0)
 
 
 def most_used(shares: F64, most: int) -> I64:
-    """Return the rows that some language uses most, in their order."""
+    """Return, ascending, the ``most`` rows with the highest share in any language."""
     return np.sort(np.argsort(-shares.max(axis=1), kind="stable")[:most])
 
 

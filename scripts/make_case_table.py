@@ -1,8 +1,8 @@
-"""Write ``text/characters/characters.npy``: what every code point is and its other case.
+"""Write ``text/characters/characters.npy``: the kind and the other case of every code point.
 
 Run with the newest Python at hand (its Unicode version is printed and goes into the commit
-message).  The table is shipped rather than computed at start so that every machine and Python
-version gives the same bytes.
+message).  The table is shipped, not computed at import, so that the output does not depend on the
+Python version.
 
     python3.13 scripts/make_case_table.py
 """
@@ -28,7 +28,7 @@ CASELESS_IN_USE = [
 
 
 def other_case(code: int) -> tuple[int, int]:
-    """Return (lower, upper) of a code point, itself where the round trip is not exact."""
+    """Return (lower, upper) of a code point; itself twice if the round trip is not exact."""
     if any(first <= code <= last for first, last in CASELESS_IN_USE):
         return code, code
     for digraph in DIGRAPHS:
@@ -55,7 +55,7 @@ def kind(code: int) -> int:
         return LETTER
     if category in ("Nd", "No"):
         return DIGIT
-    # U+FFFD mostly stands for a letter or an apostrophe that was lost: a word goes on with it.
+    # U+FFFD mostly replaces a letter or an apostrophe that was lost, so it continues a word.
     if category[0] == "M" or code in (0xAD, 0x200C, 0x200D, 0x2060, 0xFFFD):
         return MARK
     return SYMBOL

@@ -1,8 +1,8 @@
-"""What the documentation site adds to the pages of ``docs/`` when it is built.
+"""Pages that the documentation site has beside those of ``docs/``.
 
-A hook of MkDocs (``mkdocs.yml``): the results, which lie outside ``docs/``; the reference of the
-Python interface from docstrings; a card for each shipped model from its file; the changelog and the
-notes for contributors.  The navigation is made from the folders.
+A hook of MkDocs (``mkdocs.yml``) adds the results, which are outside ``docs/``; the reference of
+the Python interface, from docstrings; the card of each shipped model, from its file; the changelog
+and the notes for contributors.  The navigation is made from the folders.
 """
 
 import posixpath
@@ -28,11 +28,11 @@ SECTIONS: dict[str, str | list[str]] = {
     "Models": "models",
     "Project": ["changelog.md", "contributing.md", "notice.md"],
 }
-"""What stands under each heading: pages, or a folder with its index first."""
+"""Heading -> its pages, or a folder, whose index comes first."""
 
 ROOT_PAGES = {name: f"{name.lower()}.md" for name in ("CHANGELOG", "CONTRIBUTING", "NOTICE")}
 SHOWN = (".md", ".svg", ".json")
-"""What the site takes of the results."""
+"""Suffixes of the files in ``results/`` that the site includes."""
 
 CSS = """
 .md-typeset table:not([class]) { font-size: 0.62rem; font-variant-numeric: tabular-nums; }
@@ -43,7 +43,7 @@ CSS = """
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the results and the pages that are made, and the navigation over all."""
+    """Add the results and the generated pages, and set the navigation."""
     for path in sorted((ROOT / "results").rglob("*")):
         if path.suffix in SHOWN:
             name = path.relative_to(ROOT).as_posix()
@@ -56,7 +56,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def made_pages() -> dict[str, str]:
-    """Return the pages that are files neither of ``docs/`` nor of ``results/``."""
+    """Return the contents of generated pages, by path."""
     from majuscule.models import known_models, model_card, model_path, read_model
     from scripts.fills import FILLS
 
@@ -75,7 +75,7 @@ def made_pages() -> dict[str, str]:
 
 
 def navigation(pages: list[str]) -> list[dict[str, Any]]:
-    """Return the navigation: every page once, under its heading; reports under one of their own."""
+    """Return the navigation: every page once, under its heading; reports in a group."""
     found: list[dict[str, Any]] = []
     for heading, place in SECTIONS.items():
         if isinstance(place, list):
@@ -94,7 +94,7 @@ def navigation(pages: list[str]) -> list[dict[str, Any]]:
 def on_page_markdown(markdown: str, page: Any, files: Files, **_: Any) -> str:
     """Turn links between the folders of the checkout into links of the site.
 
-    A link to what the site does not hold, such as source code, becomes plain text.
+    A link to a file that the site lacks, such as source code, becomes plain text.
     """
     uri = page.file.src_uri
     here = _source(uri).parent
@@ -120,7 +120,7 @@ def _source(uri: str) -> Path:
 
 
 def _uri(path: Path) -> str | None:
-    """Return where a file of the checkout is found on the site, None where it is not."""
+    """Return the path on the site of a file of the checkout, or None."""
     if not path.is_relative_to(ROOT):
         return None
     inside = path.relative_to(ROOT).as_posix()

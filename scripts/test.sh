@@ -1,6 +1,6 @@
 #!/bin/sh
 # Doc tests and tests, on every core: test.sh BIN [PYTEST OPTIONS].
-# Those that need the corpora run where ../shared is; Spark has its own processes and runs alone.
+# Tests of the corpora run if there is ../shared; Spark starts its own processes and runs alone.
 set -eu
 bin=$1
 shift

@@ -1,10 +1,10 @@
-"""Write into the pages what they take from code and results, or say what is out of date.
+"""Update the generated parts of the pages, or name those that are out of date.
 
     python -m scripts.write_docs [--check] [PAGES]
 
-Two things are made: a block between ``<!-- fill: NAME -->`` and ``<!-- end -->``, by the function
-called NAME in :mod:`scripts.fills`, and what the commands of a ``console`` block print
-(:mod:`scripts.fills.console`).  ``--check`` changes nothing: it names each block that is stale.
+Generated are blocks between ``<!-- fill: NAME -->`` and ``<!-- end -->``, by the function NAME of
+:mod:`scripts.fills`, and the output of commands in ``console`` blocks
+(:mod:`scripts.fills.console`).  ``--check`` changes nothing and names the stale blocks.
 """
 
 import argparse
@@ -22,13 +22,13 @@ _BLOCK = re.compile(r"(?<=^<!-- fill: )([^\n]*?)( -->\n)(.*?)(?=^<!-- end -->$)"
 
 
 def pages() -> list[Path]:
-    """Return README.md, the docs and the pages of results; reports are made by benchmarks."""
+    """Return README.md, the docs and the pages of results, but not the reports of benchmarks."""
     docs = sorted((ROOT / "docs").rglob("*.md"))
     return [ROOT / "README.md", *docs, *sorted((ROOT / "results").glob("*.md"))]
 
 
 def filled(text: str) -> str:
-    """Return a page's text with every block made anew."""
+    """Return a page's text with every block regenerated."""
     return _BLOCK.sub(lambda block: block[1] + block[2] + made(block[1]), text)
 
 
@@ -40,7 +40,7 @@ def made(name: str) -> str:
 
 
 def stale(page: Path) -> Iterator[str]:
-    """Yield where a page differs from what its blocks and commands give now."""
+    """Yield a message for each block and command of a page that is out of date."""
     text = page.read_text(encoding="utf-8")
     for block in _BLOCK.finditer(text):
         if block[3] != made(block[1]):
@@ -55,18 +55,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--check", action="store_true", help="name what is stale, change nothing")
     parser.add_argument("pages", nargs="*", type=Path, help="only these")
-    given = parser.parse_args()
-    found = []
-    if not given.check:
+    args = parser.parse_args()
+    messages = []
+    if not args.check:
         write_catalogue()
-    for page in given.pages or pages():
-        if given.check:
-            found += list(stale(page.resolve()))
+    for page in args.pages or pages():
+        if args.check:
+            messages += list(stale(page.resolve()))
         else:
             page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")
             page.write_text(rewritten(page.resolve()), encoding="utf-8")
-    if found:
-        print("\n".join(found))
+    if messages:
+        print("\n".join(messages))
         sys.exit("run python -m scripts.write_docs")
 
 

@@ -1,4 +1,4 @@
-"""What the docs take from code and results: a function for each block, which returns Markdown."""
+"""Generated blocks of the docs: a function for each block, which returns Markdown."""
 
 from collections.abc import Callable
 
@@ -12,4 +12,4 @@ FILLS: dict[str, Callable[[], str]] = {
     **scale.FILLS,
     **papers.FILLS,
 }
-"""Blocks by the name in their marker."""
+"""Name in the marker of a block -> its function."""

@@ -1,4 +1,4 @@
-"""The reference of the command line, from the commands' own help."""
+"""The reference of the command line, from the help of the commands."""
 
 import re
 from collections.abc import Iterator
@@ -52,11 +52,11 @@ def section(path: tuple[str, ...], command: click.Command) -> str:
 
 
 def _names(text: str) -> str:
-    # ``-o, --output FILE`` and ``--memory / --no-memory``: each name is code, with its metavar.
+    # In ``-o, --output FILE`` and ``--memory / --no-memory``, each name with its metavar is code.
     parts = re.split(r"(, | / )", text)
     return "".join(part if part in (", ", " / ") else f"`{_cell(part)}`" for part in parts)
 
 
 def _cell(text: str) -> str:
-    # What looks like a link is none.
+    # Escaped, so that brackets do not become links.
     return " ".join(text.split()).replace("|", "\\|").replace("](", "]\\(")

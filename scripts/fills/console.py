@@ -1,10 +1,10 @@
-"""Run the command blocks of a page, compare what they print, or write it anew.
+"""Run the console blocks of a page, and check or update their output.
 
-A block is fenced as ``console``: a line that begins with ``$`` is a command, ``>`` goes on with it,
-all other lines are what it prints (``...`` stands for anything).  The blocks of a page run in order
-in one empty folder; where a page serves at ``--port N``, a free port stands in for it.  A comment
-before a block says what is special: ``<!-- not run: WHY -->``, or ``<!-- needs: NAME, NAME -->``
-for one that is left out where a model is not installed.
+A block is fenced as ``console``: ``$`` begins a command, ``>`` continues it, and all other lines
+are its output (``...`` matches anything).  The blocks of a page run in order in one folder, which
+is empty at first; a server's ``--port N`` is replaced by a free port.  A comment before a block may
+exclude it: ``<!-- not run: WHY -->``, or ``<!-- needs: NAME, NAME -->`` for a block that runs only
+if models are installed.
 """
 
 import os
@@ -26,25 +26,25 @@ _FENCE = re.compile(
     r"(?:^<!-- (?P<note>[^\n]*?) -->\n)?^```(?P<language>\w*)\n(?P<body>.*?)^```$", re.M | re.S
 )
 LIMIT = 120
-"""Seconds that a command may take."""
+"""Time limit of a command, in seconds."""
 
 
 @dataclass(frozen=True)
 class Command:
-    """A command and the lines that it prints."""
+    """A command and its expected output."""
 
     source: str
     output: str
 
     def matches(self, printed: str) -> bool:
-        """Tell whether what it printed is what the page says."""
+        """Return whether the actual output is the expected one."""
         parts = re.split(r"^\.\.\.\n", self.output, flags=re.M)
         return re.fullmatch(".*".join(map(re.escape, parts)), printed, re.S) is not None
 
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block of a page; ``start`` and ``end`` are those of its body in the page's text."""
+    """A fenced block of a page; ``start`` and ``end``: offsets of its body in the page."""
 
     page: Path
     line: int
@@ -60,21 +60,21 @@ class Block:
         return not self.note.startswith("not run:") and {*needed} <= {*known_models()}
 
     def commands(self) -> list[Command]:
-        found: list[Command] = []
+        result: list[Command] = []
         for line in self.body.splitlines(keepends=True):
             if line.startswith("$ "):
-                found.append(Command(line[2:], ""))
-            elif not found:
+                result.append(Command(line[2:], ""))
+            elif not result:
                 raise ValueError(
                     f"{self.page}:{self.line}: the block does not begin with a command"
                 )
             elif line.startswith("> ") or line == ">\n":
-                found[-1] = replace(
-                    found[-1], source=found[-1].source + line[2:].rstrip("\n") + "\n"
+                result[-1] = replace(
+                    result[-1], source=result[-1].source + line[2:].rstrip("\n") + "\n"
                 )
             else:
-                found[-1] = replace(found[-1], output=found[-1].output + line)
-        return found
+                result[-1] = replace(result[-1], output=result[-1].output + line)
+        return result
 
 
 def blocks(page: Path) -> list[Block]:
@@ -94,8 +94,8 @@ def blocks(page: Path) -> list[Block]:
 
 
 def free_port() -> str:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return str(taken.getsockname()[1])
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return str(server.getsockname()[1])
 
 
 def run_page(page: Path) -> Iterator[tuple[Block, list[tuple[Command, str]]]]:
@@ -136,7 +136,7 @@ def run_page(page: Path) -> Iterator[tuple[Block, list[tuple[Command, str]]]]:
 
 
 def rewritten(page: Path) -> str:
-    """Return a page with what its commands print now; what is cut by ``...`` stays as it is."""
+    """Return a page with the current output of its commands; output that matches ``...`` stays."""
     text = page.read_text(encoding="utf-8")
     done = {block.start: results for block, results in run_page(page)}
     for block in reversed(blocks(page)):

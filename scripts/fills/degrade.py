@@ -1,6 +1,6 @@
-"""The tables of ``results/case.md``: what case costs engines, and what restoring wins back.
+"""The tables of ``results/case.md``: what engines lose without case, and what restoring wins back.
 
-From ``results/reports/degrade.json`` and ``degrade-try.json``; what was not measured is said.
+From ``results/reports/degrade.json`` and ``degrade-try.json``; gaps are marked "not measured".
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ SETS = {
     "entities:en/dev/uner-ewt.tsv": "web text (EWT)",
 }
 PROFILE = ",benchmarks/corpora.toml"
-"""How the plan says what the corpora teach."""
+"""The profile of the corpora, as the plan adds it to the names of tasks."""
 
 NEWS = tuple(SETS)[:2]
 PIPELINE = "spacy:build/benchmarks/spacy"
@@ -41,7 +41,7 @@ Key = tuple[str, str, str]
 
 
 class Scores:
-    """The rows of the report, by task, engine and condition, or by what ``key`` makes of these."""
+    """The rows of the report by task, engine and condition, or by ``key`` of these."""
 
     def __init__(
         self, report: dict[str, Any], key: Callable[[str, str, str], Key] = lambda *names: names
@@ -64,7 +64,7 @@ class Scores:
         return found
 
     def measured(self, task: str, engine: str, condition: str, measure: str) -> float:
-        """Return a measure of a row that is there, in per cent."""
+        """Return a measure of an existing row, in per cent."""
         found = self._rows[task, engine, condition][1]["report"]["measures"][measure]
         return 100 * float(found["value"] if isinstance(found, dict) else found)
 
@@ -83,14 +83,14 @@ class Scores:
         return None if own is None or other is None else own - other
 
     def gain(self, task: str, engine: str, before: str, after: str) -> float | None:
-        """Return how many times the measure of one condition another has."""
+        """Return the ratio of the measure in ``after`` to that in ``before``."""
         first, second = (self.value(task, engine, name) for name in (before, after))
         if first is None or second is None:
             return None
         return second / first if first else float("inf")
 
     def ratio(self, condition: str, engine: str = "") -> float | None:
-        """Return the mean over systems of BLEU as a share of that of their own case."""
+        """Return BLEU in per cent of that of the systems' own case, mean over systems."""
         task = next((one for one, *_ in self._rows if one.startswith("translation")), "")
         keys = [(task, engine, one) for one in ("original", condition)]
         if any(key not in self._rows for key in keys):
@@ -104,12 +104,12 @@ class Scores:
         return f"{100 * grade[1]:.1f}" if grade else MISSING
 
 
-def asked(scores: Scores, tried: dict[str, Any] | None = None) -> str:
+def asked(scores: Scores, trial: dict[str, Any] | None = None) -> str:
     rows = [
         [what, limit, MISSING, ""]
         if found is None
         else [what, limit, _times(found, 2), "met" if met(found) else "**missed**"]
-        for what, limit, found, met in _goals(scores, tried)
+        for what, limit, found, met in _goals(scores, trial)
     ]
     return Table(("what", "asked", "measured", ""), rows).markdown()
 
@@ -117,7 +117,7 @@ def asked(scores: Scores, tried: dict[str, Any] | None = None) -> str:
 Goal = tuple[str, str, float | None, Callable[[float], bool]]
 
 
-def _goals(scores: Scores, tried: dict[str, Any] | None) -> Iterator[Goal]:
+def _goals(scores: Scores, trial: dict[str, Any] | None) -> Iterator[Goal]:
     for task in NEWS:
         for engine in (PIPELINE, TAGGER):
             for model in MODELS:
@@ -138,23 +138,23 @@ def _goals(scores: Scores, tried: dict[str, Any] | None) -> Iterator[Goal]:
         yield what, "at least 4 times", found, lambda times: times >= 4
     what = "processor minutes of the report's cells, halved for 2 cores"
     yield what, "under 60", scores.report["minutes"] / 2, lambda minutes: minutes < 60
-    sentences = f"{tried['sentences']:,}" if tried else "1,000"
+    sentences = f"{trial['sentences']:,}" if trial else "1,000"
     what = f"processor minutes of `degrade try` on {sentences} sentences"
-    yield what, "under 2", tried["seconds"] / 60 if tried else None, lambda minutes: minutes < 2
+    yield what, "under 2", trial["seconds"] / 60 if trial else None, lambda minutes: minutes < 2
 
 
-OFTEN = ("original", "lower", "upper", "snor", "lower+en", "snor+en")
+USUAL = ("original", "lower", "upper", "snor", "lower+en", "snor+en")
 
 
 def by_condition(scores: Scores, rows: Iterable[tuple[str, str]]) -> str:
-    """Return a row for each task and engine that were tried, a column for each usual condition."""
+    """Return a row for each measured task and engine, a column for each usual condition."""
     shown = [
         [SETS.get(task, f"`{task}`"), ENGINES[engine]]
-        + [scores.shown(task, engine, name) for name in OFTEN]
+        + [scores.shown(task, engine, name) for name in USUAL]
         for task, engine in rows
         if scores.cell(task, engine, "original")
     ]
-    return Table(("text", "engine", *OFTEN), shown).markdown()
+    return Table(("text", "engine", *USUAL), shown).markdown()
 
 
 def entities(scores: Scores) -> str:
@@ -167,7 +167,7 @@ def others(kind: str, scores: Scores) -> str:
 
 
 def retraining(scores: Scores) -> str:
-    """Return a tagger restored, one retrained without case and one trained on both."""
+    """Compare a tagger on restored text with one retrained without case and one trained on both."""
     cells = {
         "with case, as written": (TAGGER, "original"),
         "with case, restored": (TAGGER, "lower+en"),
@@ -180,7 +180,7 @@ def retraining(scores: Scores) -> str:
 
 
 def parsing(scores: Scores) -> str:
-    """Return F of links under each kind of input."""
+    """Return F of links by condition."""
     conditions = ("original", "lower", "upper", "upper+lower", "title", "lower+en", "upper+en")
     cells = [("parsing:ewt-dev.conllu", PIPELINE, name) for name in conditions]
     rows = [[cell[2], scores.shown(*cell), _number(scores.loss(*cell))] for cell in cells]
@@ -190,8 +190,8 @@ def parsing(scores: Scores) -> str:
 def speech(scores: Scores) -> str:
     """Return F of mentions in recogniser output, with and without restoring."""
     rows = []
-    said = [(name, ("original", "lower", "en")) for name in RECOGNISERS]
-    for name, conditions in (*said, ("reference", ("snor", "", "snor+en"))):
+    recognised = [(name, ("original", "lower", "en")) for name in RECOGNISERS]
+    for name, conditions in (*recognised, ("reference", ("snor", "", "snor+en"))):
         for engine in (PIPELINE, TAGGER, BOTH):
             cell = f"speech:{name}", engine
             if not scores.cell(*cell, "original"):
@@ -199,14 +199,14 @@ def speech(scores: Scores) -> str:
             shown = [scores.shown(*cell, one) if one else "" for one in conditions]
             gain = scores.gain(*cell, conditions[0], conditions[-1])
             errors = "0.0" if name == "reference" else scores.error_rate(name)
-            told = "what was said" if name == "reference" else name
-            rows.append([told, errors, ENGINES[engine], *shown, _number(gain, _times)])
+            label = "what was said" if name == "reference" else name
+            rows.append([label, errors, ENGINES[engine], *shown, _number(gain, _times)])
     heads = ("recogniser", "word errors, %", "engine", "as it writes", "lower", "restored", "times")
     return Table(heads, rows).markdown()
 
 
 def translation(scores: Scores) -> str:
-    """Return the share of the systems' own BLEU that each way of casing reaches."""
+    """Return BLEU by condition, also as a share of that of the systems' own case."""
     rows = []
     for one in (one for one in scores.sections if one["task"].startswith("translation")):
         for name in (row["condition"] for row in one["rows"]):
@@ -217,7 +217,7 @@ def translation(scores: Scores) -> str:
 
 
 def sizes(scores: Scores) -> str:
-    """Return how much text each table rests on."""
+    """Return the amount of text behind each table, and the widest interval."""
     found: dict[str, tuple[str, float]] = {}
     for one in scores.sections:
         for report in (row["report"] for row in one["rows"]):
@@ -230,7 +230,7 @@ def sizes(scores: Scores) -> str:
 
 
 def _times(value: float, decimals: int = 1) -> str:
-    """Return a factor; one of next to nothing says no more than that."""
+    """Return a factor as text; huge ones, of a base near 0, are not given exactly."""
     if value == float("inf"):
         return "from 0"
     return f"{value:.{decimals}f}" if value < 100 else "over 100"

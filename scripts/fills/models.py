@@ -1,4 +1,4 @@
-"""The catalogue of models that the folders of the repository make."""
+"""The catalogue of models that the repository's folders define."""
 
 import json
 from typing import Any
@@ -10,7 +10,7 @@ CATALOGUE = ROOT / "src/majuscule/models/catalogue.json"
 
 
 def catalogued() -> list[dict[str, Any]]:
-    """Return what the catalogue says: the recipes of packages, and whether their model is there."""
+    """Return the catalogue: recipes of packages, and whether their models exist."""
     packages = sorted((ROOT / "models").glob("*/pyproject.toml"))
     paths = [
         path

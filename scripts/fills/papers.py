@@ -1,10 +1,10 @@
-"""The tables of ``docs/method/papers.md``: what the papers have, and where ours is made.
+"""The tables of ``docs/method/papers.md``: the papers' results, ours, and the commands for them.
 
-From ``benchmarks/papers/table.toml``.  ``{report > table > row > column}`` in a cell is looked up
-in ``results/reports``, where a table without a title goes by its first column,
+From ``benchmarks/papers/table.toml``.  Pointers in a cell are looked up in ``results/reports``:
+``{report > table > row > column}``, where a table without a title is named by its first column;
 ``{engines > task > engine > condition > measure}`` in ``degrade``, and ``{papers > ...}`` in
-``degrade-papers``; differences too: ``loss`` to the text as it is, ``between`` two cells,
-``contrast``.
+``degrade-papers``, also for differences: ``loss`` against the original case, ``between`` two cells,
+and ``contrast``.
 """
 
 import re
@@ -27,7 +27,7 @@ def read() -> dict[str, Any]:
 
 
 def table() -> str:
-    """Return a table for each paper, and the commands that the tables name."""
+    """Return a table for each paper, and the commands that the tables refer to."""
     found = read()
     parts = []
     for paper in found["paper"]:
@@ -41,12 +41,12 @@ def table() -> str:
 
 
 def looked_up(text: str) -> str:
-    """Return a text with what its braces name in their places."""
+    """Return a text with the pointers in braces replaced by their values."""
     return re.sub(r"\{([^}]+)\}", lambda found: value(found[1]), text)
 
 
 def value(pointer: str) -> str:
-    """Return what a pointer leads to; raise :class:`KeyError` where it leads nowhere."""
+    """Return the value of a pointer; raises :class:`KeyError` if it leads nowhere."""
     report, *path = pointer.split(" > ")
     if report in FROM_CELLS:
         return _degrade(_cells(FROM_CELLS[report]), *path)
@@ -57,7 +57,7 @@ def value(pointer: str) -> str:
 
 
 def shown(cell: Any) -> str:
-    """Return a number of a report as the reports show it.
+    """Return a value of a report as the reports show it.
 
     >>> shown({"value": 0.9716, "low": 0.97, "high": 0.98}), shown(3144), shown("95.5")
     ('97.2', '3,144', '95.5')
@@ -103,12 +103,12 @@ def short(name: str) -> str:
 
 
 FROM_CELLS = {"papers": "degrade-papers", "engines": "degrade"}
-"""The reports on degradation by what pointers call them."""
+"""Name in pointers -> report of ``degrade``."""
 
 
 @cache
 def _cells(report: str) -> Scores:
-    """Return the cells of a report on degradation by short names: models without folders."""
+    """Return the cells of a report of ``degrade`` by short names: models without folders."""
     return Scores(
         results.read(report),
         lambda task, engine, condition: (
@@ -150,7 +150,7 @@ EXCLUSION = {
 
 
 def exclusion() -> str:
-    """Return a tagger on restored text beside one retrained without case features."""
+    """Compare a tagger on restored text with one retrained without case features."""
     cells = _cells("degrade-papers")
     measures = ("muc precision", "muc recall", "muc f1", "f1")
     rows = [

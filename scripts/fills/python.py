@@ -1,4 +1,4 @@
-"""The reference of the Python interface, from the docstrings of what the package offers."""
+"""The reference of the Python interface, from the docstrings of public names."""
 
 import inspect
 import re
@@ -35,7 +35,7 @@ PARTS = {
         ("MajusculeError", "UsageError", "CorpusError", "ModelError", "TrainingError"),
     ),
 }
-"""Headings with the module and names that stand under each."""
+"""Heading -> module and names."""
 
 _ROLE = re.compile(r":(?:class|func|meth|mod|data|attr):`~?([^`]*)`")
 
@@ -68,7 +68,7 @@ def _described(name: str, thing: Any) -> list[str]:
     if callable(thing) and not (inspect.isclass(thing) and issubclass(thing, Exception)):
         blocks.append("```python\n" + _signature(name, thing) + "\n```")
     doc = thing.__doc__ or ""
-    if doc and not doc.startswith(f"{name}("):  # dataclasses make one of the signature
+    if doc and not doc.startswith(f"{name}("):  # dataclasses generate one from the signature
         blocks.append(_markdown(inspect.cleandoc(doc)))
     return blocks
 

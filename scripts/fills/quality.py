@@ -1,4 +1,4 @@
-"""How good and how fast: tables from the reports of the benchmarks."""
+"""Tables of quality and speed, from the reports of the benchmarks."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -31,7 +31,7 @@ EXAMPLES = (
 
 
 def examples() -> str:
-    """Return what goes in beside what comes out."""
+    """Return example inputs and outputs."""
     import majuscule
 
     truecaser = majuscule.load("en")
@@ -72,7 +72,7 @@ def starts() -> str:
 
 
 def speed() -> str:
-    """Return words a second from raw text to raw text, and what two threads and a start take."""
+    """Return words per second from raw text to raw text; in notes, two threads and a cold start."""
     found = results.read("speed")
     rows = [[one["name"], three_figures(one["words_per_second"])] for one in found["contests"]]
     cold, threads = found["cold_start"], found["threads"]
@@ -96,7 +96,7 @@ ACCURATE = "majuscule entities-en-accurate"
 
 
 def entities(tagger: str = "", dev: str = "") -> str:
-    """Return F1 by condition: of a tagger on all dev sets, or of all taggers on one."""
+    """Return F1 by condition, of a tagger on all dev sets or of all taggers on one dev set."""
     sets = results.read("entities")["sets"]
     rows = {
         (name if tagger else one): scores
@@ -142,7 +142,7 @@ def teaching() -> str:
 
 
 def restorers() -> str:
-    """Return Niu et al.'s Table 1 beside restorers that learnt the same text."""
+    """Return our version of Niu et al.'s Table 1, for restorers trained on the same text."""
     sections = {one["heading"]: one["tables"] for one in results.read("restorers")["sections"]}
     (table,) = (one for one in sections["Restored case on Wikinews"] if one["title"] == "F1")
     same_text = [one for one in table["columns"] if not one.endswith("(en)")]

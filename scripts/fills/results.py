@@ -1,4 +1,4 @@
-"""The files under ``results/``, and their tables as tables again."""
+"""Reading the reports under ``results/`` and their tables."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The arithmetic of ``results/scale.md``, from the rates in ``results/reports/spark.json``."""
+"""The tables of ``results/scale.md``, computed from the rates in ``results/reports/spark.json``."""
 
 from collections.abc import Callable
 from functools import partial

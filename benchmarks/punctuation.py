@@ -141,10 +141,10 @@ class Heard:
     """A call's reference transcript and a recogniser's output, aligned."""
 
     def __init__(self, path: Path) -> None:
-        with open_source(path, reading=Reading(parted=False)) as opened:
+        with open_source(path, reading=Reading(split_sentences=False)) as opened:
             (self.extract,) = opened.extracts()
         gold = path.parent.parent / "reference" / f"{path.stem}.nlp"
-        with open_source(gold, reading=Reading(parted=False)) as opened:
+        with open_source(gold, reading=Reading(split_sentences=False)) as opened:
             (reference,) = opened.extracts()
         self.gold = reference.text
         self.gold_words, self.words = spoken_words(self.gold), spoken_words(self.extract.text)

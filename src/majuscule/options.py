@@ -13,7 +13,7 @@ Progress = Callable[[str, float], None]
 """A progress callback: gets the current step and the share of it done, from 0 to 1."""
 
 
-def unheard(_what: str, _share: float) -> None:
+def no_progress(_what: str, _share: float) -> None:
     """Ignore progress: the no-op callback."""
 
 

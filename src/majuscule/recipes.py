@@ -36,7 +36,7 @@ from majuscule.models import model_card, read_model
 from majuscule.models.card import Card, record_scores
 from majuscule.models.model_file import ModelFile
 from majuscule.models.names import SUFFIX
-from majuscule.options import Progress, of_type, read_options, unheard
+from majuscule.options import Progress, no_progress, of_type, read_options
 from majuscule.punctuation.neural.training import train_punctuator
 from majuscule.restore.training import checkpoint_of, train
 from majuscule.trials.evaluation import evaluate
@@ -142,7 +142,7 @@ def make_model(
     *,
     data: str | os.PathLike[str] | None = None,
     options: Mapping[str, Any] | None = None,
-    report: Progress = unheard,
+    report: Progress = no_progress,
 ) -> ModelFile:
     """Return the model that a recipe makes: trained, written, scored.
 

@@ -360,5 +360,5 @@ def test_a_bias_is_the_best_for_its_price(occurrences: list[tuple[int, bool]]) -
 def test_a_word_that_the_table_takes_for_another_is_unknown(accents: AccentRestorer) -> None:
     forms, word = accents.arrays_.forms, encode("geneve pomadi")
     row = np.full(2, int(forms.find(hash_words(["geneve"]))[0]) - FIRST)
-    misread = forms.misread(row, np.array([0, 7]), np.array([6, 6]), word)
+    misread = forms.collides(row, np.array([0, 7]), np.array([6, 6]), word)
     assert misread.tolist() == [False, True]

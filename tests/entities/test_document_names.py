@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from majuscule.entities.completion import with_document
+from majuscule.entities.completion import agree_in_document
 from majuscule.entities.kinds import load_entities
 from majuscule.reading.annotations.mentions import Mention
 
@@ -69,24 +69,24 @@ def test_names_of_a_document_agree(found, agreed):
     whole, expected = marked(agreed or found)
     assert text == whole
     for written in (text, text.lower(), text.upper()):
-        assert spans(with_document(written, mentions)) == spans(expected)
+        assert spans(agree_in_document(written, mentions)) == spans(expected)
 
 
 def test_a_name_is_as_sure_as_the_least_sure_of_its_parts():
     text = "Housing Board of Rome (HBR)"
     parts = [Mention(0, 7, "ORG", 0.9), Mention(17, 21, "LOC", 0.4)]
-    assert with_document(text, parts)[0] == Mention(0, 21, "ORG", 0.4)
+    assert agree_in_document(text, parts)[0] == Mention(0, 21, "ORG", 0.4)
 
 
 def test_who_signs_is_found_only_where_people_are():
     text = "regards,\nkim"
-    assert with_document(text, [], ("PER",)) == [Mention(9, 12, "PER")]
-    assert with_document(text, [], ("ORG",)) == []
+    assert agree_in_document(text, [], ("PER",)) == [Mention(9, 12, "PER")]
+    assert agree_in_document(text, [], ("ORG",)) == []
 
 
 def test_no_name_becomes_a_firm_where_firms_are_not_looked_for():
     text, mentions = marked("Housing Board of {LOC Rome} (HBR)")
-    assert with_document(text, mentions, ("LOC",)) == mentions
+    assert agree_in_document(text, mentions, ("LOC",)) == mentions
 
 
 def test_a_document_is_of_the_memory():

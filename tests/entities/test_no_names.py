@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from majuscule.entities.completion import completed
-from majuscule.entities.completion.no_names import is_no_name
+from majuscule.entities.completion.no_names import is_not_a_name
 from majuscule.reading.annotations.mentions import Mention
 
 
@@ -13,7 +13,7 @@ def no_name(text: str, words: str, label: str) -> bool:
     """Tell whether words are no name, the same in each case."""
     start = text.index(words)
     one = Mention(start, start + len(words), label)
-    [found] = {is_no_name(written, one) for written in (text, text.lower(), text.upper())}
+    [found] = {is_not_a_name(written, one) for written in (text, text.lower(), text.upper())}
     return found
 
 

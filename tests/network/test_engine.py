@@ -11,7 +11,7 @@ from majuscule.models import ModelHeader, read_model, write_model
 from majuscule.models.stored import arrays_of, read_stored
 from majuscule.network.engine import NetworkEngine
 from majuscule.network.inputs import Inputs
-from majuscule.network.vectors import Vectors, round_coarsely, round_table
+from majuscule.network.vectors import Vectors, quantise_4, quantise_8
 from tests.network.networks import HEADS, INPUTS, random_columns, random_engine
 
 
@@ -32,8 +32,8 @@ def test_vectors_are_summed_as_numpy_would(coarse):
     inputs = Inputs({"a": 10, "b": 30, "c": 7})
     exact = generator.normal(size=(47, 20)).astype(np.float32)
     vectors = Vectors.of(exact, inputs, coarse)
-    assert vectors.suit(inputs)
-    assert not vectors.suit(Inputs({"a": 9, "b": 29, "c": 8}))
+    assert vectors.fits(inputs)
+    assert not vectors.fits(Inputs({"a": 9, "b": 29, "c": 8}))
     table = vectors.table(inputs)
     error = np.abs(table - exact).max(axis=1)
     names = np.repeat(list(inputs.sizes), list(inputs.sizes.values()))
@@ -127,7 +127,7 @@ def test_eight_bits_answer_much_as_thirty_two_do():
 def test_four_bits_are_seldom_a_step_away():
     vectors = np.random.default_rng(4).normal(size=(300, 8)).astype(np.float32)
     vectors[3] = 0
-    numbers, scales = round_coarsely(vectors)
+    numbers, scales = quantise_4(vectors)
     assert numbers.min() == -7
     assert numbers.max() == 7
     steps = np.abs(numbers * scales[:, None] - vectors) / scales[:, None]
@@ -156,5 +156,5 @@ def test_a_model_with_vectors_in_four_bits_is_stored_and_read_back(tmp_path):
 def test_rounding_keeps_vectors_within_half_a_step():
     vectors = np.random.default_rng(4).normal(size=(30, 8)).astype(np.float32)
     vectors[3] = 0
-    table, scales = round_table(vectors)
+    table, scales = quantise_8(vectors)
     assert (np.abs(table * scales[:, None] - vectors) <= scales[:, None] * 0.501).all()

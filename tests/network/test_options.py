@@ -35,7 +35,7 @@ def test_an_odd_width_has_no_vectors_in_four_bits():
 
 
 def test_a_model_remembers_what_changes_it_and_nothing_of_the_run():
-    told = NetworkOptions(threads=4, device="cpu", checkpoint="x", average=0.5).of_the_model()
+    told = NetworkOptions(threads=4, device="cpu", checkpoint="x", average=0.5).model_options()
     assert told["average"] == 0.5
     assert not {"threads", "device", "checkpoint", "minutes", "precision"} & set(told)
-    assert "precision" in NetworkOptions(precision="float32").of_the_model()
+    assert "precision" in NetworkOptions(precision="float32").model_options()

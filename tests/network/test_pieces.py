@@ -4,7 +4,13 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from majuscule.network.pieces import cut_pieces, cut_sentences, deal, in_groups, tokens_of
+from majuscule.network.pieces import (
+    batch_by_length,
+    cut_pieces,
+    cut_sentences,
+    in_groups,
+    tokens_of,
+)
 from majuscule.text.tokenizing.sentences import INSIDE, SENTENCE
 
 
@@ -41,7 +47,7 @@ def test_dealing_is_the_same_for_a_seed_and_drops_little():
     sizes = np.random.default_rng(1).integers(1, 30, 500)
     stops = np.cumsum(sizes)
     pieces = np.stack([stops - sizes, stops], axis=1)
-    once, again = (list(deal(pieces, 100, np.random.default_rng(7))) for _ in range(2))
+    once, again = (list(batch_by_length(pieces, 100, np.random.default_rng(7))) for _ in range(2))
     assert all(np.array_equal(a, b) for a, b in zip(once, again, strict=True))
     dealt = np.concatenate(once)
     assert len(set(dealt.tolist())) == len(dealt) > 300

@@ -33,7 +33,7 @@ def begun(engine, inputs=INPUTS, heads=HEADS, bits=8, average=0.0, layers=LAYERS
     """Return the engine of a network that was taken over and has learnt nothing."""
     start = Start.of(engine, LAYERS, "old")
     options = replace(OPTIONS, layers=layers, bits=bits, average=average)
-    learnt = Learner.begin(inputs, heads, options, start).learnt()
+    learnt = Learner.begin(inputs, heads, options, start).weights()
     return export(inputs, heads, learnt, options, SAMPLE)
 
 

@@ -78,14 +78,16 @@ def right(learner, head, **changes):
     every = np.arange(len(TEXT.words))
     sample = [(TEXT.columns(every), TEXT.pieces(40))]
     options = replace(learner.options, **changes)
-    engine = export(INPUTS, HEADS, learner.learnt(), options, sample)
+    engine = export(INPUTS, HEADS, learner.weights(), options, sample)
     found = engine.run(TEXT.columns(every), TEXT.pieces(40))[head].argmax(axis=1)
     asked = TEXT.tags[head] != IGNORED
     return (found == TEXT.tags[head])[asked].mean()
 
 
 def same(one, other):
-    return all(np.array_equal(array, other.learnt()[name]) for name, array in one.learnt().items())
+    return all(
+        np.array_equal(array, other.weights()[name]) for name, array in one.weights().items()
+    )
 
 
 def test_two_heads_are_learnt_at_once(trained):
@@ -120,8 +122,8 @@ def test_weights_of_one_are_as_none_and_weights_of_nought_as_unasked():
     short = replace(OPTIONS, tokens=2000, precision="float32")
     plain = train(TEXT, INPUTS, HEADS, short)
     ones = train(ToyText(heavy={"next": np.ones(n, np.float32)}), INPUTS, HEADS, short)
-    for name, array in plain.learnt().items():
-        np.testing.assert_allclose(array, ones.learnt()[name], atol=1e-4)
+    for name, array in plain.weights().items():
+        np.testing.assert_allclose(array, ones.weights()[name], atol=1e-4)
     nought = ToyText(
         heavy={"next": np.zeros(n, np.float32)}, changed={"next": 2 - TEXT.tags["both"]}
     )
@@ -189,21 +191,21 @@ def test_means_of_weights_are_those_of_every_step():
         for adam, mean in zip((whole, some), means, strict=True):
             mean.mul_(0.8).add_(adam.values, alpha=0.2)
     for adam, mean in zip((whole, some), means, strict=True):
-        adam.meet(11)
+        adam.catch_up(11)
         torch.testing.assert_close(adam.mean, mean)
 
 
 def test_means_of_weights_are_what_is_exported():
     learner = train(TEXT, INPUTS, HEADS, replace(OPTIONS, tokens=3000, average=0.9))
     plain = train(TEXT, INPUTS, HEADS, replace(OPTIONS, tokens=3000))
-    assert np.array_equal(learner.table.values.numpy(), plain.learnt()["vectors"])
-    assert np.array_equal(learner.table.mean.numpy(), learner.learnt()["vectors"])
+    assert np.array_equal(learner.table.values.numpy(), plain.weights()["vectors"])
+    assert np.array_equal(learner.table.mean.numpy(), learner.weights()["vectors"])
     assert not same(learner, plain)
 
 
 def test_precision_is_only_that_of_training():
     low, high = (
-        train(TEXT, INPUTS, HEADS, replace(OPTIONS, tokens=3000, precision=precision)).learnt()
+        train(TEXT, INPUTS, HEADS, replace(OPTIONS, tokens=3000, precision=precision)).weights()
         for precision in ("bfloat16", "float32")
     )
     assert all(array.dtype == np.float32 for array in low.values())

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from majuscule.errors import UsageError
 from majuscule.punctuation.files import MarkOptions, pauses_of, punctuate_file, punctuate_stream
-from majuscule.punctuation.plan import MarkEdit, MarkPlan, widened
+from majuscule.punctuation.plan import MarkEdit, MarkPlan, sentence_spans
 from majuscule.punctuation.policy import checked_marks
 from majuscule.punctuation.punctuator import load_punctuator, speech_model
 from majuscule.punctuation.subtitles import Written, write_subtitles
@@ -234,7 +234,7 @@ def test_a_transcript_becomes_text_and_subtitles(marks, tmp_path):
 
 def test_subtitles_of_two_channels_go_forward_in_time():
     source = "f A 0 0.2 we\nf A 0.2 0.2 met\nf B 0.1 0.2 yes\nf A 0.5 0.2 anna\nf B 9 0.2 no\n"
-    extracts = read_content(source, "ctm", Reading(parted=False))
+    extracts = read_content(source, "ctm", Reading(split_sentences=False))
     pairs = [(one, EditedText.make(one.text, ())) for one in extracts]
     shown = "".join(write_subtitles(pairs, "srt", Written()))
     cues = [cue.splitlines()[1:] for cue in shown.strip().split("\n\n")]
@@ -344,7 +344,7 @@ def test_sentences_leave_out_nothing_but_blanks(text, data):
     ends = data.draw(st.sets(st.sampled_from(range(1, len(words) + 1)))) if words else set()
     ends = sorted(ends | ({len(words)} if words else set()))
     spans = [(words[a][0], words[b - 1][1]) for a, b in itertools.pairwise([0, *ends])]
-    found = list(widened(text, spans))
+    found = list(sentence_spans(text, spans))
     assert len(found) == (len(spans) or bool(text.strip()))
     assert all(one.end <= other.start for one, other in itertools.pairwise(found))
     inside = {at for one in found for at in range(one.start, one.end)}

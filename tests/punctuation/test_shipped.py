@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from majuscule.punctuation.files import punctuate_file, punctuate_live
 from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.punctuator import Punctuator, load_punctuator
-from majuscule.punctuation.rules.spoken import said_as_one, spelled
+from majuscule.punctuation.rules.spoken import continues_unit, spelled
 from majuscule.text.tokenizing.tokens import hash_words
 
 SAID = (
@@ -229,11 +229,11 @@ def test_no_mark_cuts_a_number_that_is_said_digit_by_digit(marks: Punctuator) ->
     said = "two one two three four five oh five oh five double five"
     words = hash_words(said.split(" "))
     lines = np.zeros(len(words), np.bool_)
-    assert not said_as_one(words[1:6], lines[1:6]).any()  # somebody counts
-    assert said_as_one(words, lines).tolist() == [True] * 11 + [False]
+    assert not continues_unit(words[1:6], lines[1:6]).any()  # somebody counts
+    assert continues_unit(words, lines).tolist() == [True] * 11 + [False]
     lines[[3, 6, 8]] = True
-    assert not said_as_one(words, lines).any()
-    assert said_as_one(words[:0], lines[:0]).tolist() == []
+    assert not continues_unit(words, lines).any()
+    assert continues_unit(words[:0], lines[:0]).tolist() == []
 
 
 def test_no_mark_cuts_an_address_that_is_said(marks: Punctuator) -> None:
@@ -242,7 +242,7 @@ def test_no_mark_cuts_an_address_that_is_said(marks: Punctuator) -> None:
     )
     words = said.split(" ")
     lines = np.zeros(len(words), np.bool_)
-    goes_on = said_as_one(hash_words(words), lines)
+    goes_on = continues_unit(hash_words(words), lines)
     assert [word for word, on in zip(words, goes_on, strict=True) if not on] == [
         *["write", "to", "com", "or", "go", "to", "help", "please"],
     ]
@@ -257,11 +257,13 @@ def test_a_short_number_is_one_where_a_word_says_so(marks: Punctuator) -> None:
         "now dial nine one one",
     ):
         words = said.split(" ")
-        goes_on = said_as_one(hash_words(words), np.zeros(len(words), np.bool_))
+        goes_on = continues_unit(hash_words(words), np.zeros(len(words), np.bool_))
         assert goes_on.sum() == 3
-    assert said_as_one(hash_words(["nine", "one", "one", "what"]), np.zeros(4, np.bool_)).sum() == 2
+    assert (
+        continues_unit(hash_words(["nine", "one", "one", "what"]), np.zeros(4, np.bool_)).sum() == 2
+    )
     said = "i will take two one for me"
-    assert not said_as_one(hash_words(said.split(" ")), np.zeros(7, np.bool_)).any()
+    assert not continues_unit(hash_words(said.split(" ")), np.zeros(7, np.bool_)).any()
 
 
 def test_letters_that_are_said_one_by_one_are_one_word_in_capitals(marks: Punctuator) -> None:

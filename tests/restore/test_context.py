@@ -141,12 +141,12 @@ def test_words_can_be_left_out():
     text = text_of(*["a Turkey b and the China c", "x turkey y or my china z"] * 3)
     learnt = learn_contexts(text, ["turkey", "china"], SMALL)
     passage = read_passage("x turkey y or the china c")
-    alone = learnt.speak_for(["china"])
+    alone = learnt.restricted_to(["china"])
     assert alone.word_names() == ["china"]
     at, _, likely = alone.classify(passage)
     assert at.tolist() == [5]
     np.testing.assert_array_equal(likely[0], learnt.classify(passage)[2][1])
-    none = learnt.speak_for([])
+    none = learnt.restricted_to([])
     assert len(none) == 0
     assert none.word_names() == []
     assert len(none.classify(passage)[0]) == 0

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.learn.text import DocumentText, held_out_lines
 from majuscule.models import read_model
-from majuscule.options import unheard
+from majuscule.options import no_progress
 from majuscule.restore.hmm import trellis_kernel as hmm_kernel
 from majuscule.restore.hmm.counts import tags_of, words_of_both_parts
 from majuscule.restore.hmm.restorer import HmmRestorer
@@ -126,7 +126,9 @@ def test_probabilities_sum_to_one(marked):
 
 def test_the_halves_of_the_text_are_those_of_plain_sets():
     text = text_of(*TEXT)
-    both, tokens, _ = words_of_both_parts(iter(text.batches()), held_out_lines(text, 2), unheard)
+    both, tokens, _ = words_of_both_parts(
+        iter(text.batches()), held_out_lines(text, 2), no_progress
+    )
     (batch,) = text.batches()
     assert tokens == len(batch.classes)
     assert set(hash_words(["new", "york", "ibm"]).tolist()) <= set(both.tolist())

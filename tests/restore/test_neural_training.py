@@ -18,7 +18,7 @@ from majuscule.text.tokenizing.classes import CA, LC, MC, UC
 from majuscule.text.tokenizing.passages import read_passage
 from majuscule.words.inputs import HEADS
 from majuscule.words.neighbours.phrases import TRIPLES
-from majuscule.words.tables.table import ELSEWHERE, UNSEEN, sorts_of
+from majuscule.words.tables.table import ELSEWHERE, UNSEEN, origins_of
 
 torch = pytest.importorskip("torch", reason="training needs the extra 'train'")
 
@@ -182,7 +182,7 @@ def test_names_known_elsewhere_are_read_in_training_and_after(small_text, tmp_pa
     options = {"elsewhere": (str(english),), "fitted_on": (str(dev),)}
     made = train_neural(small_text, {**TINY, "tokens": 5000, **options})
     passage = read_passage("angela merkel met nobody in zagreb.")
-    sorts = sorts_of(made.buckets(passage, np.arange(len(passage.tokens))))
+    sorts = origins_of(made.buckets(passage, np.arange(len(passage.tokens))))
     assert sorts[:6].tolist() == [0, 0, 0, 2, 0, 1]
     assert not {"elsewhere", "fitted_on"} & made.options().keys()
     model = written(made, tmp_path / "made.model")

@@ -74,7 +74,7 @@ class AccentedForms:
         """Return the number of each word, 0 for unknown ones."""
         return look_up_numbers(words, self.table)
 
-    def misread(self, rows: I64, starts: I64, sizes: I64, bare: CodePoints) -> Bools:
+    def collides(self, rows: I64, starts: I64, sizes: I64, bare: CodePoints) -> Bools:
         """Tell which words, at ``starts`` with ``rows``, are hash collisions.
 
         The table keeps only a part of each hash, so one unknown word in thousands gets the row of

@@ -58,8 +58,8 @@ class AccentArrays:
     def fits(self) -> bool:
         """Tell whether the weights fit the templates."""
         return (
-            self.context.serves(word_spec(len(self.context.regions)))
-            and self.letters.serves(letter_spec(len(self.letters.regions)))
+            self.context.fits_spec(word_spec(len(self.context.regions)))
+            and self.letters.fits_spec(letter_spec(len(self.letters.regions)))
             and self.variants.shape[1:] == (LETTER_TAGS,)
         )
 
@@ -128,7 +128,7 @@ class AccentRestorer:
         sizes = ends - starts
         known = at[numbers[at] >= FIRST]
         rows = numbers[known].astype(np.int64) - FIRST
-        numbers[known[forms.misread(rows, starts[known], sizes[known], out)]] = 0
+        numbers[known[forms.collides(rows, starts[known], sizes[known], out)]] = 0
         known = at[numbers[at] >= FIRST]
         rows = numbers[known].astype(np.int64) - FIRST
         choices = np.zeros(len(known), np.int64)

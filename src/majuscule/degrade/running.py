@@ -24,7 +24,7 @@ from majuscule.degrade.plan import NO_ENGINE, DegradePlan, Run
 from majuscule.errors import MajusculeError, UsageError
 from majuscule.measure import digest_texts
 from majuscule.measure.metric import IntArray
-from majuscule.options import Progress, unheard
+from majuscule.options import Progress, no_progress
 from majuscule.trials.cells import Cells, digest_code
 from majuscule.trials.workers import Worker
 
@@ -104,7 +104,7 @@ def _opened(name: str) -> Callable[[list[str] | None], Any]:
 def run_plan(
     plan: DegradePlan,
     work: Path,
-    tell: Progress = unheard,
+    tell: Progress = no_progress,
     jobs: int = 1,
     *,
     only_finished: bool = False,

@@ -178,7 +178,7 @@ class LineVerdicts:
         """Return the verdicts that occur; mostly one."""
         return frozenset(self.rows[4].tolist())
 
-    def all_to_be(self, action: int) -> bool:
+    def all_are(self, action: int) -> bool:
         """Return whether the policy ``auto`` takes this action for every token."""
         return self.kinds <= _DONE[action]
 

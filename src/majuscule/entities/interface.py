@@ -11,12 +11,12 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, cast, runtim
 import numpy as np
 
 from majuscule.arrays import Array
-from majuscule.entities.completion import completed, with_document
+from majuscule.entities.completion import agree_in_document, completed
 from majuscule.errors import TrainingError, UsageError
 from majuscule.models import ModelFile
-from majuscule.models.model_file import source_of
+from majuscule.models.model_file import reference_of
 from majuscule.models.stored import Storable, arrays_of, part
-from majuscule.options import Progress, read_options, unheard
+from majuscule.options import Progress, no_progress, read_options
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.text.batches import batches
@@ -100,7 +100,7 @@ class Segmenter(Protocol):
         ...
 
 
-class Face(ABC):
+class TaggerBase(ABC):
     """The public methods that all kinds share: they check arguments and tag texts in batches; the
     representation is one line, and pickling stores only the file and its digest."""
 
@@ -125,7 +125,7 @@ class Face(ABC):
         complete = [completed(*one, labels, nouns=self.corrected) for one in found]
         if not memory:
             return complete
-        return [with_document(*one, labels) for one in zip(texts, complete, strict=True)]
+        return [agree_in_document(*one, labels) for one in zip(texts, complete, strict=True)]
 
     def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
         """Return the mentions of a document; its lines are separate sequences.
@@ -158,7 +158,7 @@ class Face(ABC):
             raise TypeError(
                 "this tagger was not loaded from a file, so other processes cannot load it"
             )
-        return self._load, (source_of(self._file), self._file.digest)
+        return self._load, (reference_of(self._file), self._file.digest)
 
 
 def loaded_from(file: ModelFile, tagger: Tagger, load: Callable[[str, str], Tagger]) -> Tagger:
@@ -196,7 +196,7 @@ class Corpus:
         """Return the corpus without the mentions of some labels."""
         return replace(self, documents=[one.without(labels) for one in self.documents])
 
-    def parted(self, first: int, step: int) -> tuple[Corpus, Corpus]:
+    def split_sentences(self, first: int, step: int) -> tuple[Corpus, Corpus]:
         """Return the corpus without every ``step``-th document from ``first`` on, and a corpus of
         those."""
         rest = [one for i, one in enumerate(self.documents) if i % step != first]
@@ -235,7 +235,7 @@ class EntityTrainer(Generic[Options, Made]):
         knowledge: Knowledge | None = None,
         options: Mapping[str, Any] | None = None,
         *,
-        report: Progress = unheard,
+        report: Progress = no_progress,
         repairs: Repairs | None = None,
     ) -> Made:
         """Return the tagger; repairs of annotations are counted in ``repairs``.

@@ -12,7 +12,7 @@ from majuscule.entities.interface import EntityTagger, EntityTrainer, loaded_fro
 from majuscule.errors import UsageError
 from majuscule.kinds import Kind, resolve, versioned
 from majuscule.models import ModelFile, model_path, read_model
-from majuscule.models.model_file import read_again
+from majuscule.models.model_file import reload_model
 
 KINDS = {
     "entities.v1": Kind(
@@ -78,4 +78,4 @@ def tagger_of(file: ModelFile) -> EntityTagger:
 
 
 def _load_again(source: str, digest: str) -> EntityTagger:
-    return tagger_of(read_again(source, digest))
+    return tagger_of(reload_model(source, digest))

@@ -18,7 +18,7 @@ from pathlib import Path
 from majuscule.entities.interface import Corpus, Finder
 from majuscule.entities.kinds import load_entities
 from majuscule.errors import UsageError
-from majuscule.options import Progress, unheard
+from majuscule.options import Progress, no_progress
 from majuscule.reading import read_documents
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
@@ -47,7 +47,7 @@ ITSELF = "itself"
 def annotated(
     corpora: Sequence[Corpus],
     teachers: Sequence[str],
-    report: Progress = unheard,
+    report: Progress = no_progress,
     *,
     itself: Callable[[], Finder] | None = None,
 ) -> list[Corpus]:

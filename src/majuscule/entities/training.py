@@ -19,7 +19,7 @@ from majuscule.errors import UsageError
 from majuscule.learn.corpora import CorpusText
 from majuscule.models import Source, model_output, model_path, read_model
 from majuscule.models.card import Card
-from majuscule.options import Progress, unheard
+from majuscule.options import Progress, no_progress
 from majuscule.reading import find_files, read_documents
 from majuscule.reading.annotations.annotated import Repairs
 from majuscule.reading.annotations.mentions import MUC, LabelSet
@@ -49,7 +49,7 @@ def train_entities(
     repeats: Mapping[str, int] | None = None,
     shares: Mapping[str, int] | None = None,
     card: Card | None = None,
-    report: Progress = unheard,
+    report: Progress = no_progress,
     repairs: Repairs | None = None,
 ) -> EntityTagger:
     """Return a tagger for ``labels`` trained on corpora; with ``output`` write its model there.

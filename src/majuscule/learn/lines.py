@@ -68,5 +68,5 @@ def _goes_on(line: str) -> bool:
     return bool(found) and first.strip(",").isalpha() and first.islower()
 
 
-AS_THEY_ARE = TrainingLines()
+UNCHANGED = TrainingLines()
 """All lines of a document, unchanged."""

@@ -16,7 +16,7 @@ from majuscule.arrays import U8, Bools
 from majuscule.detection.verdicts import CASED, FOR_LEARNING, detect_documents
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import TrainingBatch, TrainingText
-from majuscule.learn.lines import AS_THEY_ARE, TrainingLines
+from majuscule.learn.lines import UNCHANGED, TrainingLines
 from majuscule.reading import Document
 from majuscule.reading.documents import owner_of
 from majuscule.text.batches import batches
@@ -116,7 +116,7 @@ class DocumentFilter:
     def __init__(
         self,
         keep_cased: bool,
-        lines: TrainingLines = AS_THEY_ARE,
+        lines: TrainingLines = UNCHANGED,
         alphabet: Alphabet = LATIN,
     ) -> None:
         self.verdicts: Counter[int] = Counter()
@@ -165,7 +165,7 @@ def batch_of(
     documents: Iterable[Document],
     times: Iterable[int] | None = None,
     *,
-    lines: TrainingLines = AS_THEY_ARE,
+    lines: TrainingLines = UNCHANGED,
     alphabet: Alphabet = LATIN,
 ) -> TrainingBatch | None:
     """Return the batch of documents, or None if they have no lines.

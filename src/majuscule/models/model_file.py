@@ -128,13 +128,13 @@ def read_model(path: str | PathLike[str], *, verify: bool = True) -> ModelFile:
     return ModelFile(file, layout.version, layout.header, MappingProxyType(arrays), layout.entries)
 
 
-def source_of(file: ModelFile) -> str:
+def reference_of(file: ModelFile) -> str:
     """Return how another process finds the model: by its name, or by its path."""
     return name_of(file.path)
 
 
-def read_again(source: str, digest: str) -> ModelFile:
-    """Return the model of :func:`source_of`; raise if its digest is another."""
+def reload_model(source: str, digest: str) -> ModelFile:
+    """Return the model of :func:`reference_of`; raise if its digest is another."""
     file = read_model(model_path(source))
     if file.digest != digest:
         raise ModelError(

@@ -131,7 +131,7 @@ class Storable(Protocol):
         ...
 
 
-class Counted:
+class CountModel:
     """Base of models that consist of stored arrays and ``chosen``, their training options."""
 
     kind: ClassVar[str]

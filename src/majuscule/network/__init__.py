@@ -13,7 +13,7 @@ tokens the columns, the labels of each head (IGNORED for unlabelled tokens) and 
 stored), and ``run`` gives each head's scores::
 
     learner = train(text, inputs, heads, options, fingerprint=..., report=...)
-    engine = export(inputs, heads, learner.learnt(), options, sample)
+    engine = export(inputs, heads, learner.weights(), options, sample)
 
 Only ``train`` needs PyTorch, so it is imported where it is called; ``export`` needs onnx, ``run``
 onnxruntime.  Here, an untrained network without layers stands for a trained one:
@@ -40,7 +40,7 @@ of labels; new columns and blocks start with no effect, new heads at random.  A 
 inputs of the case network, and more, reuses the case network's weights by the option ``start`` (a
 model's name or file)::
 
-    tables, start = take_over(options.start)  # of majuscule.words.inputs
+    tables, start = load_start(options.start)  # of majuscule.words.inputs
     inputs = Inputs({**start.inputs.sizes, "pause": 8})
     layers = "conv:1:5 conv:2:5 conv:5:3 conv:3:5"  # the old ones in order, and others
     learner = train(text, inputs, heads, options, start=start, fingerprint=..., report=...)

@@ -55,7 +55,7 @@ class NetworkOptions:
                     "odd number of taps below 10) and mlp:INNER, with spaces between layers"
                 )
 
-    def of_the_model(self) -> dict[str, Any]:
+    def model_options(self) -> dict[str, Any]:
         """Return the options that determine the model, without those that affect only the run."""
         options = {name: value for name, value in asdict(self).items() if name not in _OF_THE_RUN}
         # Omit later additions at their defaults, so that older models have the same options.

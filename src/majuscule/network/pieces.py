@@ -71,7 +71,7 @@ def tokens_of(pieces: Pieces) -> tuple[I64, Pieces]:
     return np.arange(len(shift)) + shift, np.stack([stops - sizes, stops], axis=1)
 
 
-def deal(pieces: Pieces, tokens: int, generator: np.random.Generator) -> Iterator[I64]:
+def batch_by_length(pieces: Pieces, tokens: int, generator: np.random.Generator) -> Iterator[I64]:
     """Yield batches of indices of pieces, of about ``tokens`` tokens and similar lengths.
 
     Pieces are drawn in random order and collected by length, rounded up to a multiple of four,
@@ -97,7 +97,7 @@ def deal(pieces: Pieces, tokens: int, generator: np.random.Generator) -> Iterato
             yield full[index]
 
 
-def lay_out(pieces: Pieces) -> tuple[I64, Bools]:
+def pad_pieces(pieces: Pieces) -> tuple[I64, Bools]:
     """Return the tokens of a batch, padded to (pieces, longest), and the mask of real tokens."""
     sizes = pieces[:, 1] - pieces[:, 0]
     steps = np.arange(int(sizes.max()))

@@ -26,9 +26,9 @@ from majuscule.models.checkpoint import Checkpoint
 from majuscule.network.inputs import IGNORED, Heads, Inputs, LabelledText
 from majuscule.network.layers import Network
 from majuscule.network.options import NetworkOptions
-from majuscule.network.pieces import Pieces, deal, lay_out
+from majuscule.network.pieces import Pieces, batch_by_length, pad_pieces
 from majuscule.network.start import Start
-from majuscule.options import Progress, unheard
+from majuscule.options import Progress, no_progress
 
 _FIRST, _SECOND = 0.9, 0.99  # Adam's beta1 and beta2
 _NO_TARGET = -100
@@ -39,7 +39,7 @@ class Adam:
     """Adam (Kingma and Ba 2015) with decoupled decay, on one array or on some of its rows.
 
     ``average``: the decay per step of a moving average of the values, updated lazily: a row's
-    average catches up (:meth:`meet`) just before the row moves; ``met``: until which step.
+    average catches up (:meth:`catch_up`) just before the row moves; ``met``: until which step.
     """
 
     def __init__(self, values: Tensor, average: float = 0.0) -> None:
@@ -54,7 +54,7 @@ class Adam:
     ) -> None:
         """Take a step against the gradient of ``rows``, by default of all."""
         if self.average:
-            self.meet(step - 1, rows)
+            self.catch_up(step - 1, rows)
         dense = rows is None
         first = self.first if dense else self.first[rows]
         second = self.second if dense else self.second[rows]
@@ -68,7 +68,7 @@ class Adam:
         self.first[rows], self.second[rows] = first, second
         self.values[rows] -= rate * scale * move
 
-    def meet(self, step: int, rows: Tensor | None = None) -> None:
+    def catch_up(self, step: int, rows: Tensor | None = None) -> None:
         """Bring the average of some or all rows up to ``step``; they must not have moved since."""
         chosen = slice(None) if rows is None else rows
         kept = self.average ** (step - self.met[chosen])
@@ -117,7 +117,7 @@ class Learner:
 
     def learn(self, text: LabelledText, batch: Pieces) -> float:
         """Take one step on a batch of pieces; return its loss, summed over the heads."""
-        at, inside = lay_out(batch)
+        at, inside = pad_pieces(batch)
         places = at.reshape(-1)
         columns = text.columns(places)
         self.inputs.check(columns)
@@ -187,13 +187,13 @@ class Learner:
             parameter.grad = None
         self.table.step(vectors.grad, rate, self.step, 0.0, rows)
 
-    def learnt(self) -> dict[str, F32]:
+    def weights(self) -> dict[str, F32]:
         """Return the weights, or their moving averages: ``vectors`` and the network's state."""
         names = ("vectors", *(name for name, _ in self.network.named_parameters()))
         weights = {}
         for name, adam in zip(names, (self.table, *self.adams), strict=True):
             if adam.average:
-                adam.meet(self.step)
+                adam.catch_up(self.step)
             weights[name] = (adam.mean if adam.average else adam.values).cpu().numpy()
         return weights
 
@@ -257,7 +257,7 @@ def train(
     *,
     start: Start | None = None,
     fingerprint: str = "",
-    report: Progress = unheard,
+    report: Progress = no_progress,
 ) -> Learner:
     """Train on the text for ``options.tokens`` tokens or ``options.epochs`` epochs.
 
@@ -298,7 +298,8 @@ def draw_batches(pieces: Pieces, options: NetworkOptions) -> Iterator[I64]:
     if not len(pieces):
         raise TrainingError("the training text has no tokens")
     for epoch in count():
-        batches = deal(pieces, options.batch, np.random.default_rng((options.seed, epoch)))
+        generator = np.random.default_rng((options.seed, epoch))
+        batches = batch_by_length(pieces, options.batch, generator)
         if (first := next(batches, None)) is None:
             raise TrainingError("there is too little text for one batch; lower 'batch'")
         yield first

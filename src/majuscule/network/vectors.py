@@ -42,17 +42,17 @@ class Vectors:
     def of(cls, table: F32, inputs: Inputs, coarse: Collection[str] = ()) -> Self:
         """Return a table (rows, width) quantised: the columns ``coarse`` to four bits."""
         if not coarse:
-            fine, scales = round_table(table)
+            fine, scales = quantise_8(table)
             return cls(fine, scales.astype(np.float16))
         flags = np.array([name in coarse for name in inputs.sizes], np.uint8)
         packed = np.repeat(flags, list(inputs.sizes.values())).astype(np.bool_)
         scales = np.empty(len(table), np.float32)
-        fine, scales[~packed] = round_table(table[~packed])
-        numbers, scales[packed] = round_coarsely(table[packed])
+        fine, scales[~packed] = quantise_8(table[~packed])
+        numbers, scales[packed] = quantise_4(table[packed])
         low, high = np.split((numbers + 8).astype(np.uint8), 2, axis=1)
         return cls(fine, scales.astype(np.float16), np.asarray(low | high << 4, np.uint8), flags)
 
-    def suit(self, inputs: Inputs) -> bool:
+    def fits(self, inputs: Inputs) -> bool:
         """Tell whether the arrays have the right sizes for the inputs."""
         flags, halves = self._flags(inputs), self.packed
         coarse = sum(size for size, flag in zip(inputs.sizes.values(), flags, strict=False) if flag)
@@ -118,13 +118,13 @@ def _starts(inputs: Inputs, flags: U8) -> I32:
     return np.where(flags == 1, begins[1], begins[0]).astype(np.int32)
 
 
-def round_table(table: F32) -> tuple[I8, F32]:
+def quantise_8(table: F32) -> tuple[I8, F32]:
     """Return a table quantised to int8, and the scale of each row."""
     scales = np.maximum(np.abs(table).max(axis=1), 1e-8).astype(np.float32) / np.float32(127)
     return np.rint(table / scales[:, None]).astype(np.int8), scales
 
 
-def round_coarsely(table: F32) -> tuple[I8, F32]:
+def quantise_4(table: F32) -> tuple[I8, F32]:
     """Return a table quantised to -7 to 7, and the scale of each row that minimises the squared
     error."""
     largest = np.maximum(np.abs(table).max(axis=1), 1e-8).astype(np.float32)

@@ -13,7 +13,7 @@ from majuscule.corrections.export import read_records
 from majuscule.files import Names, several
 from majuscule.models import Source, model_output, model_path, read_model
 from majuscule.models.card import Card
-from majuscule.options import Progress, read_options, unheard
+from majuscule.options import Progress, no_progress, read_options
 from majuscule.punctuation.neural.adapter import CheckedMarks, MarkAdapterOptions, fit_adapter
 from majuscule.punctuation.neural.inputs import MARK, show
 from majuscule.punctuation.neural.network import MarkNetwork
@@ -31,7 +31,7 @@ def adapt_marks(
     base: str | os.PathLike[str] = "en-speech",
     options: Mapping[str, Any] | None = None,
     card: Card | None = None,
-    report: Progress = unheard,
+    report: Progress = no_progress,
 ) -> Punctuator:
     """Return the punctuation model ``base`` adapted to corrections; with ``output`` write it there.
 

@@ -19,7 +19,7 @@ from majuscule.punctuation.neural.inputs import BREAK, MARK, NO_BREAK, show
 from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
 from majuscule.punctuation.rules.questions import asks, may_ask
-from majuscule.punctuation.rules.spoken import said_as_one
+from majuscule.punctuation.rules.spoken import continues_unit
 from majuscule.text.characters.codepoints import DIGIT, case_tables, decode, upper
 from majuscule.text.protecting.shapes import PROGRAM
 from majuscule.text.tokenizing.classes import KEEP, LC, MC, UC, classes_of
@@ -230,7 +230,7 @@ def may_end(passage: Passage, words: Words, language: str) -> Bools:
     found: Bools = (lettered[ends] > lettered[starts]) | (codes[starts] == ord("%"))
     found &= (words.after != GLUED) & ~shipped_glossary(language).goes_on(tokens)[words.at]
     if language.partition("-")[0] == "en":
-        found &= ~said_as_one(tokens.words[words.at], words.lines)
+        found &= ~continues_unit(tokens.words[words.at], words.lines)
     lines = np.flatnonzero(codes == NEWLINE)
     begins = np.concatenate([[0], lines + 1])
     text = decode(codes)

@@ -81,7 +81,7 @@ def punctuate_stream(
 ) -> None:
     """Punctuate a file, or standard input for ``-``, and pass the bytes to ``write``."""
     if not (options.sentences or options.analysis):
-        check_marked(format or format_of(source))
+        check_punctuated_format(format or format_of(source))
     subtitles = options.to in ("srt", "vtt")
     written = Written()
     others: list[str] = []  # languages of documents left alone
@@ -114,7 +114,7 @@ def punctuate_stream(
         put,
         rewriting=options.to == "same" and not (options.analysis or options.sentences),
         format=format,
-        reading=replace(options.reading, parted=False),
+        reading=replace(options.reading, split_sentences=False),
         jobs=options.jobs,
         tell=tell,
         progress=progress,
@@ -131,7 +131,7 @@ def _left_alone(what: str, languages: str, punctuator: Punctuator) -> str:
     return f"{what} not in the model's language ({languages}, not {own}), and left alone"
 
 
-def check_marked(format: str) -> None:
+def check_punctuated_format(format: str) -> None:
     """Raise :class:`UsageError` for a format that cannot be punctuated."""
     if format not in PUNCTUATED:
         raise UsageError(

@@ -29,14 +29,14 @@ class Sentence:
     end: int
 
 
-def widened(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Sentence]:
+def sentence_spans(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Sentence]:
     """Yield sentences, extending the spans of their words so that only white space is left out.
 
     Text between two sentences belongs to the first, unless it touches the next one, like an opening
     bracket, or is in its line.
 
     >>> text = '- [yes ?] "no" :)'
-    >>> [text[one.start : one.end] for one in widened(text, [(3, 6), (11, 13)])]
+    >>> [text[one.start : one.end] for one in sentence_spans(text, [(3, 6), (11, 13)])]
     ['- [yes ?]', '"no" :)']
     """
     begin = len(text) - len(text.lstrip())

@@ -28,16 +28,16 @@ from majuscule.models import (
     model_path,
     read_model,
 )
-from majuscule.models.model_file import read_again, source_of
+from majuscule.models.model_file import reference_of, reload_model
 from majuscule.network.pieces import Pieces
 from majuscule.punctuation.deciding import Decided, decide_marks, is_code
 from majuscule.punctuation.forms import lay_case
 from majuscule.punctuation.labels import labels_of
 from majuscule.punctuation.neural.network import MarkNetwork
-from majuscule.punctuation.plan import MarkEdit, MarkPlan, Sentence, widened
+from majuscule.punctuation.plan import MarkEdit, MarkPlan, Sentence, sentence_spans
 from majuscule.punctuation.policy import MarkPolicy, checked_marks
 from majuscule.punctuation.stream import MarkStream
-from majuscule.text.batches import batches, in_order
+from majuscule.text.batches import batches, map_in_order
 from majuscule.text.characters.codepoints import checked, checked_texts, decode, encode
 from majuscule.text.editing.edits import EditedText
 from majuscule.text.editing.figures import find_figures
@@ -130,7 +130,7 @@ class Punctuator:
         both = zip(given, repeat(()) if pauses is None else pauses, strict=pauses is not None)
         groups = batches(both, GROUP, lambda one: len(one[0]))
         work = partial(self._plans, policy=chosen, sentences=sentences)
-        return chain.from_iterable(in_order(work, groups, jobs))
+        return chain.from_iterable(map_in_order(work, groups, jobs))
 
     def plan(self, text: str, *, pauses: Pauses = (), **policy: Unpack[MarkPolicy]) -> MarkPlan:
         """Return what :meth:`punctuate` would change: marks with confidences, sentences, case."""
@@ -298,7 +298,7 @@ def _sentences(text: str, starts: list[int], ends: list[int], breaks: Bools) -> 
             edges.append(last + 1)
     if edges[-1] < len(starts):
         edges.append(len(starts))
-    return widened(text, [(starts[a], ends[b - 1]) for a, b in pairwise(edges)])
+    return sentence_spans(text, [(starts[a], ends[b - 1]) for a, b in pairwise(edges)])
 
 
 def _opens(text: str, starts: list[int], ends: list[int], first: int, last: int) -> bool:
@@ -333,8 +333,8 @@ def load_punctuator(name: str | os.PathLike[str] = "en-speech") -> Punctuator:
 
 def punctuator_of(file: ModelFile) -> Punctuator:
     """Return the punctuator that a model file holds."""
-    return Punctuator(MarkNetwork.from_file(file), file.header, file.digest, source_of(file))
+    return Punctuator(MarkNetwork.from_file(file), file.header, file.digest, reference_of(file))
 
 
 def _load_again(source: str, digest: str) -> Punctuator:
-    return punctuator_of(read_again(source, digest))
+    return punctuator_of(reload_model(source, digest))

@@ -36,7 +36,7 @@ class Reading:
     errors: Errors = "strict"  # "replace" replaces bytes that are invalid in the encoding
     keep_broken: bool = False  # copy what cannot be read unchanged, instead of stopping there
     encoding: str = ""  # of text; "": UTF-8, or that of a byte-order mark; "auto": detected
-    parted: bool = True  # whether unpunctuated speech is split into lines where sentences may begin
+    split_sentences: bool = True  # split unpunctuated speech into lines where sentences may begin
 
     def __post_init__(self) -> None:
         for name, value, known in (

@@ -18,7 +18,7 @@ from majuscule.arrays import F32, I64, U8, U64, Bools
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import Storable
-from majuscule.options import Progress, unheard
+from majuscule.options import Progress, no_progress
 from majuscule.text.characters.codepoints import CodePoints, decode, fold
 from majuscule.text.tokenizing import classes as case
 from majuscule.text.tokenizing.classes import KEEP
@@ -79,7 +79,7 @@ class Decisions:
         classes[~wanted], reasons[~wanted] = KEEP, LEFT
         return replace(self, classes=classes, reasons=reasons)
 
-    def in_forms(self, glossary: Glossary, passage: Passage) -> Decisions:
+    def with_glossary(self, glossary: Glossary, passage: Passage) -> Decisions:
         """Return the decisions with the glossary's forms in place of the model's."""
         at, found, forms = glossary.find(passage.tokens)
         if not len(at):
@@ -233,7 +233,7 @@ class Trainer(Protocol):
         self,
         text: TrainingText,
         options: Mapping[str, Any] | None = None,
-        report: Progress = unheard,
+        report: Progress = no_progress,
     ) -> Restorer:
         """Return the restorer."""
         ...

@@ -35,7 +35,7 @@ from majuscule.words.glossaries.glossary import Glossary
 if TYPE_CHECKING:
     from majuscule.restore.analysis import Analysis
 
-Way = Literal["write", "diff", "list"]
+RewriteMode = Literal["write", "diff", "list"]
 """What happens to a file that changes: replaced, or only reported."""
 
 
@@ -160,7 +160,7 @@ def rewrite_files(
     names: Sequence[str],
     options: Options,
     *,
-    way: Way = "write",
+    way: RewriteMode = "write",
     write: Callable[[bytes], Any] = lambda _content: None,
     format: str | None = None,
     tell: Callable[[str], None] = lambda _message: None,
@@ -269,7 +269,7 @@ def _diff(
     put(difference.end())
 
 
-_REWRITERS: dict[Way, Callable[..., None]] = {"write": _rewrite, "diff": _diff, "list": _list}
+_REWRITERS: dict[str, Callable[..., None]] = {"write": _rewrite, "diff": _diff, "list": _list}
 
 
 def _targets(files: Sequence[str], folder: Path) -> dict[str, Path]:

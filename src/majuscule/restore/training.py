@@ -16,7 +16,7 @@ from majuscule.files import Names, OutputError, several
 from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
 from majuscule.models import model_output
 from majuscule.models.card import Card
-from majuscule.options import Progress, cores, unheard
+from majuscule.options import Progress, cores, no_progress
 from majuscule.reading import Errors, find_files
 from majuscule.restore.interface import Restorer
 from majuscule.restore.kinds import KINDS, trainer, versioned
@@ -44,7 +44,7 @@ def train(
     keep: str = "cased",
     errors: Errors = "strict",
     checkpoint: str | os.PathLike[str] | None = None,
-    report: Progress = unheard,
+    report: Progress = no_progress,
 ) -> Truecaser:
     """Return a truecaser trained on well-cased text; with ``output`` write its model there.
 

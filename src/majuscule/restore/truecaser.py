@@ -28,7 +28,7 @@ from majuscule.detection.verdicts import (
 )
 from majuscule.kinds import resolve
 from majuscule.models import ModelFile, ModelHeader, model_path, read_model
-from majuscule.models.model_file import read_again, source_of
+from majuscule.models.model_file import reference_of, reload_model
 from majuscule.restore.interface import Decisions, Restorer
 from majuscule.restore.kinds import KINDS, restorer_of
 from majuscule.restore.linear.plain import PlainRestorer
@@ -37,7 +37,7 @@ from majuscule.restore.memory import recall
 from majuscule.restore.policy import Lines, Policy, checked_policy
 from majuscule.restore.rules.headings import capitalize_headings, in_title_case
 from majuscule.restore.rules.speech import LANGUAGES, raise_speech
-from majuscule.text.batches import batches, in_order
+from majuscule.text.batches import batches, map_in_order
 from majuscule.text.characters.alphabets import LATIN, Alphabet, alphabet_of
 from majuscule.text.characters.codepoints import checked, checked_texts, decode
 from majuscule.text.protecting.protection import NO_PATTERNS, Patterns
@@ -156,7 +156,7 @@ class Truecaser:
         """
         groups = batches(checked_texts(texts), LARGEST, len, first=GROUP)
         work = partial(self._restore, policy=checked_policy(policy))
-        return chain.from_iterable(in_order(work, groups, jobs))
+        return chain.from_iterable(map_in_order(work, groups, jobs))
 
     def _restore(self, texts: list[str], policy: Policy) -> list[str]:
         """Return the restored texts; each is a document."""
@@ -302,7 +302,7 @@ class Truecaser:
 
         verdicts = judge(passage) if detecting else None
         nothing_to_do = verdicts is not None and (
-            verdicts.all_to_be(LEAVE) or not (titled is None or planned(verdicts, passage).any())
+            verdicts.all_are(LEAVE) or not (titled is None or planned(verdicts, passage).any())
         )
         if nothing_to_do and policy["style"] != "title":
             return None
@@ -314,7 +314,7 @@ class Truecaser:
             return with_headings(decisions.filling(passage) if fill else decisions)
         if UPPER in verdicts.kinds:
             decisions = decisions.lowering(passage, verdicts.upper(), passage.owners(documents))
-        if titled is None and verdicts.all_to_be(RESTORE) and not verdicts.raised(passage).any():
+        if titled is None and verdicts.all_are(RESTORE) and not verdicts.raised(passage).any():
             return decisions
         actions = planned(verdicts, passage)
         # Restoring some lines may change the verdict on their neighbours: repeat until no action is
@@ -348,7 +348,7 @@ class Truecaser:
             decisions = raise_speech(passage, decisions)
         if self.alphabet.digraph:
             decisions = decisions.with_digraph(passage, self.alphabet.digraph)
-        decisions = decisions.in_forms(self.glossary, passage)
+        decisions = decisions.with_glossary(self.glossary, passage)
         return decisions.with_placeholders(passage, keep=policy["case"] != "ignore")
 
     @cached_property
@@ -378,7 +378,7 @@ def load(name: str | os.PathLike[str] = "en") -> Truecaser:
 def truecaser_of(file: ModelFile) -> Truecaser:
     """Return the truecaser that a model file holds, with the glossary of its language."""
     glossary = shipped_glossary(file.header.language)
-    return Truecaser(restorer_of(file), file.header, file.digest, source_of(file), glossary)
+    return Truecaser(restorer_of(file), file.header, file.digest, reference_of(file), glossary)
 
 
 def detect(text: str, model: str | os.PathLike[str] | Truecaser = "en") -> list[LineVerdict]:
@@ -393,5 +393,5 @@ def detect(text: str, model: str | os.PathLike[str] | Truecaser = "en") -> list[
 def _load_again(
     source: str, digest: str, glossary: Glossary, protect: Patterns, accents: AccentMarker | None
 ) -> Truecaser:
-    truecaser = truecaser_of(read_again(source, digest))
+    truecaser = truecaser_of(reload_model(source, digest))
     return replace(truecaser, glossary=glossary, protect=protect, accents=accents)

@@ -17,8 +17,8 @@ import numpy as np
 from majuscule.arrays import F32, Bools
 from majuscule.errors import UsageError
 from majuscule.learn.batches import TrainingText, check_case
-from majuscule.models.stored import Counted, part, stored
-from majuscule.options import Progress, read_options, unheard
+from majuscule.models.stored import CountModel, part, stored
+from majuscule.options import Progress, no_progress, read_options
 from majuscule.restore.interface import LEFT, MODEL, Decisions
 from majuscule.text.tokenizing.classes import CA, CLASS_NAMES, KEEP, LC, MC, UC
 from majuscule.text.tokenizing.passages import Passage
@@ -50,7 +50,7 @@ class UnigramOptions:
 
 
 @dataclass(frozen=True, repr=False)
-class UnigramRestorer(Counted):
+class UnigramRestorer(CountModel):
     """Each word in its most frequent form; margins are differences of relative frequencies.
 
     ``at_starts_only``: which words of the table were seen only at sentence starts.
@@ -146,7 +146,7 @@ class UnigramRestorer(Counted):
 
 
 def train_unigram(
-    text: TrainingText, options: Mapping[str, Any] | None = None, report: Progress = unheard
+    text: TrainingText, options: Mapping[str, Any] | None = None, report: Progress = no_progress
 ) -> UnigramRestorer:
     """Count the forms of words in one pass over the text."""
     chosen = read_options(UnigramOptions, options)

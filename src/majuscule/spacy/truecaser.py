@@ -114,7 +114,7 @@ def confidences(truecaser: Truecaser, texts: list[str]) -> Iterator[Sure]:
         spans = passage.tokens.starts, passage.tokens.ends
         classes = case.classes_of(passage.codes, *spans)
         decided = truecaser.restorer.decide(passage, posteriors=True)
-        posteriors = decided.in_forms(truecaser.glossary, passage).posteriors
+        posteriors = decided.with_glossary(truecaser.glossary, passage).posteriors
         assert posteriors is not None
         own = np.where(classes == case.KEEP, 0, classes)
         sure = posteriors[np.arange(len(own)), own].astype(np.float32)

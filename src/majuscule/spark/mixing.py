@@ -123,7 +123,7 @@ def _train(
         packed = _learn(sharded, attributes, chosen, mixing)
     finally:
         attributes.destroy()
-    model_options = {**chosen.of_the_model(), **asdict(mixing)}
+    model_options = {**chosen.model_options(), **asdict(mixing)}
     return calibrated(packed, words, tally.lexicon(), model_options, held)
 
 

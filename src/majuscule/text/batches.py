@@ -46,14 +46,14 @@ def checked_jobs(jobs: int | None) -> int:
     return jobs
 
 
-def in_order(
+def map_in_order(
     work: Callable[[Item], Result], items: Iterable[Item], jobs: int | None
 ) -> Iterator[Result]:
     """Yield what ``work`` returns for each item, in order, computed by ``jobs`` threads.
 
     None: one per core.  At most two items per thread are read ahead.
 
-    >>> list(in_order(str.upper, ["a", "b", "c"], 2))
+    >>> list(map_in_order(str.upper, ["a", "b", "c"], 2))
     ['A', 'B', 'C']
     """
     jobs = checked_jobs(jobs)

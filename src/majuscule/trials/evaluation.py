@@ -27,7 +27,7 @@ from majuscule.measure import (
 from majuscule.measure.calibration import Bin
 from majuscule.measure.tables import Cell
 from majuscule.models import Score
-from majuscule.options import Progress, unheard
+from majuscule.options import Progress, no_progress
 from majuscule.reading import Errors, read_documents
 from majuscule.reading.compression import shown_name
 from majuscule.restore.interface import LEFT, REASON_NAMES
@@ -158,7 +158,7 @@ def evaluate(
     small: bool = True,
     resamples: int = 1000,
     calibration: bool = False,
-    report: Progress = unheard,
+    report: Progress = no_progress,
 ) -> Evaluation:
     """Return what a model scores on files of well-cased text, under each condition.
 

@@ -23,7 +23,7 @@ from majuscule.measure.resampling import Resampling
 from majuscule.measure.signature import Signature, digest_texts
 from majuscule.measure.tables import Cell, Table
 from majuscule.models import Score
-from majuscule.options import Progress, unheard
+from majuscule.options import Progress, no_progress
 from majuscule.punctuation.punctuator import Punctuator, load_punctuator
 from majuscule.reading import Errors, read_documents
 from majuscule.text.characters.codepoints import decode, encode
@@ -202,7 +202,7 @@ def evaluate_marks(
     errors: Errors = "strict",
     apart: bool = False,
     resamples: int = 1000,
-    report: Progress = unheard,
+    report: Progress = no_progress,
 ) -> MarkEvaluation:
     """Return what a punctuation model scores on files of punctuated, well-cased text.
 

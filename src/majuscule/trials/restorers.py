@@ -19,7 +19,7 @@ from majuscule.measure import case_statistics
 from majuscule.measure.metric import IntArray
 from majuscule.models import model_path, read_model
 from majuscule.models.card import Card
-from majuscule.options import Progress, unheard
+from majuscule.options import Progress, no_progress
 from majuscule.restore.kinds import trainer, versioned
 from majuscule.restore.truecaser import truecaser_of
 from majuscule.text.characters.codepoints import recase
@@ -91,7 +91,7 @@ def compare_restorers(
     folder: Path,
     *,
     sizes: Sequence[int] = (),
-    report: Progress = unheard,
+    report: Progress = no_progress,
 ) -> Comparison:
     """Train and score all contenders; finished cells in ``folder`` are reused.
 

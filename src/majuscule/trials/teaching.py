@@ -34,7 +34,7 @@ from majuscule.measure.metric import PRF, IntArray
 from majuscule.measure.tables import Cell
 from majuscule.models import model_output
 from majuscule.models.card import Card
-from majuscule.options import Progress, unheard
+from majuscule.options import Progress, no_progress
 from majuscule.reading import find_files, read_documents
 from majuscule.reading.annotations.annotated import Repairs
 from majuscule.reading.annotations.mentions import MUC, LabelSet
@@ -87,7 +87,7 @@ def run_curve(
     selection: Selection,
     data: Sequence[Corpus],
     points: Sequence[int] = POINTS,
-    tell: Progress = unheard,
+    tell: Progress = no_progress,
 ) -> Curve:
     """Train with more and more of the selected tokens, and count mentions on each dev set."""
     sizes = [*(point for point in sorted(points) if point < len(selection)), len(selection)]
@@ -255,7 +255,7 @@ def teach_entities(
     dev: Sequence[str] = (),
     curve: str | os.PathLike[str] | None = None,
     card: Card | None = None,
-    report: Progress = unheard,
+    report: Progress = no_progress,
     repairs: Repairs | None = None,
 ) -> Selection:
     """Let a mixed-case tagger teach one that sees no case; return the selected tokens.

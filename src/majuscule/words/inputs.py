@@ -176,7 +176,7 @@ def read_network(file: ModelFile) -> tuple[Tables, NetworkEngine]:
     return tables, read_stored(NetworkEngine, file, inputs=tables.inputs, heads=HEADS)
 
 
-def take_over(name: str) -> tuple[Tables, Start]:
+def load_start(name: str) -> tuple[Tables, Start]:
     """Return the tables and weights of a case model, to initialise another network with.
 
     ``name`` as :func:`majuscule.models.model_path` takes it.  The columns of the other network must

@@ -14,7 +14,7 @@ from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.learn.corpora import CorpusText
 from majuscule.models import model_path, read_model
 from majuscule.models.stored import read_stored
-from majuscule.options import Progress, unheard
+from majuscule.options import Progress, no_progress
 from majuscule.words.neighbours.classes import ClassOptions, find_classes
 from majuscule.words.tables.dictionary import dictionary_words
 from majuscule.words.tables.elsewhere import Elsewhere
@@ -45,7 +45,7 @@ FILES_OF_TEXT = ("elsewhere", "fitted_on", "dictionary")
 
 
 def read_text(
-    text: TrainingText, chosen: TextOptions, lexicon: LexiconTally, report: Progress = unheard
+    text: TrainingText, chosen: TextOptions, lexicon: LexiconTally, report: Progress = no_progress
 ) -> tuple[EncodedText, list[TrainingBatch]]:
     """Return encoded training text, with names from other languages, and the batches for fitting
     the constants.  ``lexicon`` counts mixed forms."""
@@ -70,7 +70,7 @@ def read_text(
     return encoded, batches
 
 
-def learn_words(text: TrainingText, *, least: int = 3, report: Progress = unheard) -> WordTable:
+def learn_words(text: TrainingText, *, least: int = 3, report: Progress = no_progress) -> WordTable:
     """Return the table of the words that occur at least ``least`` times in cased text, with 500
     classes by neighbours, or without classes if the text is too short for them."""
     encoded, _ = encode_text(text, report=report)

@@ -157,7 +157,7 @@ def test_broken_substation_alpha_is_named(content, message):
 
 def put_in(content: str, *marks: tuple[int, str], format: str = "srt") -> str:
     """Return subtitles of one document with marks put in at offsets of its text."""
-    (extract,) = read_content(content, format, Reading(parted=False))
+    (extract,) = read_content(content, format, Reading(split_sentences=False))
     return extract.rewrite(EditedText.make(extract.text, [Edit(at, at, one) for at, one in marks]))
 
 
@@ -205,7 +205,7 @@ def test_marks_that_do_not_fit_are_left_out_commas_first():
 def test_no_line_grows_past_what_fits(words, cuts, data):
     lines = [*map(" ".join, _cut(words, cuts))]
     before = srt("\n".join(line for line in lines if line) or "so")
-    (extract,) = read_content(before, "srt", Reading(parted=False))
+    (extract,) = read_content(before, "srt", Reading(split_sentences=False))
     ends = [found.end() for found in re.finditer(r"\w(?!\S)", extract.text)]
     chosen = sorted(data.draw(st.sets(st.sampled_from(ends)))) if ends else []
     after = put_in(before, *((at, data.draw(st.sampled_from(",.?"))) for at in chosen))

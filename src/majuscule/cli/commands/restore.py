@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from majuscule.reading import Reading
     from majuscule.restore.languages.restorer import ByLanguage
     from majuscule.restore.policy import Policy
-    from majuscule.restore.streams import Options, Way
+    from majuscule.restore.streams import Options, RewriteMode
     from majuscule.restore.truecaser import Truecaser
 
 
 def _punctuating(options: Options, marks: Marks, formats: list[str], language: str) -> Options:
     """Return options that add marks before case is restored."""
-    from majuscule.punctuation.files import MarkOptions, check_marked, marked
+    from majuscule.punctuation.files import MarkOptions, check_punctuated_format, marked
     from majuscule.punctuation.policy import checked_marks
     from majuscule.punctuation.punctuator import load_punctuator, speech_model
 
     for name in formats:
-        check_marked(name)
+        check_punctuated_format(name)
     mark_options = MarkOptions(checked_marks({"marks": marks, "case": "keep"}))
-    reading = replace(options.reading, parted=False)
+    reading = replace(options.reading, split_sentences=False)
     add_marks = partial(marked, load_punctuator(speech_model(language)), options=mark_options)
     return replace(options, reading=reading, marks=add_marks)
 
@@ -227,7 +227,7 @@ def restore(
         options = replace(options, hint=hint)
         how: Any = {"format": format_, "tell": progress.tell, "progress": sizes.read}
         if many:
-            way: Way = "diff" if diff else "list" if dry_run else "write"
+            way: RewriteMode = "diff" if diff else "list" if dry_run else "write"
             done = rewrite_files(truecaser, files, options, way=way, write=write_stdout, **how)
         else:
             if not analysis:

@@ -24,7 +24,7 @@ from majuscule.entities.training import corpus_sources
 from majuscule.errors import TrainingError, UsageError
 from majuscule.models import model_output, model_path, read_model
 from majuscule.models.card import Card
-from majuscule.options import Progress, read_options, unheard
+from majuscule.options import Progress, no_progress, read_options
 from majuscule.reading.annotations.annotated import Repairs
 from majuscule.tagging.training.layer import CERTAIN, LayerOptions, learn_layer
 
@@ -49,7 +49,7 @@ def adapt_entities(
     profile: Profile | str | os.PathLike[str] | None = None,
     format: str | None = None,
     card: Card | None = None,
-    report: Progress = unheard,
+    report: Progress = no_progress,
     repairs: Repairs | None = None,
 ) -> AdaptedEntityTagger:
     """Return the tagger ``base`` adapted to corrected sentences; with ``output`` write its model.

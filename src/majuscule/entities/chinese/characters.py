@@ -19,7 +19,7 @@ from majuscule.entities.chinese.dictionary import Dictionary
 from majuscule.entities.chinese.patterns import LABELS as PATTERN_LABELS
 from majuscule.entities.chinese.tagger import ChineseTagger
 from majuscule.entities.decoding import ScoredPiece, close_inadmissible, decode_spans
-from majuscule.entities.interface import Face
+from majuscule.entities.interface import TaggerBase
 from majuscule.entities.linear.passages import Constants
 from majuscule.entities.linear.tagger import bias_of
 from majuscule.errors import ModelError
@@ -41,7 +41,7 @@ def character_spec(scheme: Scheme) -> Spec:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class CharacterTagger(Face):
+class CharacterTagger(TaggerBase):
     """The lattice, and the chain over its columns."""
 
     lattice: ChineseTagger

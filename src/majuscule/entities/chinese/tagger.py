@@ -31,7 +31,7 @@ from majuscule.entities.chinese.models import (
     entity,
 )
 from majuscule.entities.chinese.patterns import find_patterns
-from majuscule.entities.interface import Face
+from majuscule.entities.interface import TaggerBase
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import options_of, part, read_stored
@@ -52,7 +52,7 @@ class ChineseConstants:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class ChineseTagger(Face):
+class ChineseTagger(TaggerBase):
     """The two models of KRDL 1998 and their constants."""
 
     labels: tuple[str, ...]

@@ -4,7 +4,7 @@ They use what is certain: closed-class words, marks, and how a document names th
 elsewhere.  Taggers see too little of it to learn it, especially without capitals.
 """
 
-from majuscule.entities.completion.documents import with_document
+from majuscule.entities.completion.documents import agree_in_document
 from majuscule.entities.completion.wholes import completed
 
-__all__ = ["completed", "with_document"]
+__all__ = ["agree_in_document", "completed"]

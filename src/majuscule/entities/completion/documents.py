@@ -9,7 +9,7 @@ from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from majuscule.detection.words import FUNCTION_WORDS
-from majuscule.entities.completion.no_names import NAMES, is_no_name
+from majuscule.entities.completion.no_names import NAMES, is_not_a_name
 from majuscule.entities.completion.surnames import with_surnames
 from majuscule.entities.completion.wholes import TRADES
 from majuscule.reading.annotations.mentions import Mention, apart
@@ -33,14 +33,14 @@ _ALONE = re.compile(
 )
 
 
-def with_document(
+def agree_in_document(
     text: str, mentions: Sequence[Mention], labels: Container[str] = NAMES
 ) -> list[Mention]:
     """Return the mentions of a document, made consistent; ``labels``: those that may be added.
 
     >>> text = "Ann met the World Gas Union (WGU). WGU said no"
     >>> found = [Mention(12, 27, "ORG"), Mention(29, 32, "LOC"), Mention(35, 38, "PER")]
-    >>> [one.label for one in with_document(text, found)]
+    >>> [one.label for one in agree_in_document(text, found)]
     ['ORG', 'ORG', 'ORG']
     """
     agreed = _firms_by_their_first_word(text, _with_abbreviations(text, mentions, labels))
@@ -107,7 +107,7 @@ def _named(
     whole = Mention(start, end, label, min(one.confidence for one in parts))
     if parts[0].start < start or label not in labels or words[0] in _PEOPLE:
         return None
-    return None if is_no_name(text, whole) else whole
+    return None if is_not_a_name(text, whole) else whole
 
 
 def _firms_by_their_first_word(text: str, mentions: Sequence[Mention]) -> Sequence[Mention]:

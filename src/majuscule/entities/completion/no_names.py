@@ -54,7 +54,7 @@ _MAY = re.compile(
 _ADDRESS = re.compile(r"\w@\w")
 
 
-def is_no_name(text: str, one: Mention) -> bool:
+def is_not_a_name(text: str, one: Mention) -> bool:
     """Tell whether a mention is wrong: an abbreviation of a common noun, in a name's position
     (``capex``, ``hr``), a noun or verb of a short line (``mark as read``), a stock index, a product
     with its model number (``boeing 747``), a length of time that modifies a noun (``a five-year
@@ -62,7 +62,7 @@ def is_no_name(text: str, one: Mention) -> bool:
     a placeholder.
 
     >>> text = "a boeing 747"
-    >>> is_no_name(text, Mention(2, 8, "ORG"))
+    >>> is_not_a_name(text, Mention(2, 8, "ORG"))
     True
     """
     start, end = one.start, one.end

@@ -14,7 +14,7 @@ from collections.abc import Container, Iterable
 from dataclasses import replace
 
 from majuscule.detection.words import FUNCTION_WORDS
-from majuscule.entities.completion.no_names import NAMES, is_no_name
+from majuscule.entities.completion.no_names import NAMES, is_not_a_name
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.words.gazetteers.wordlists import COUNTRIES, LISTS
 
@@ -81,7 +81,7 @@ def completed(
     done: list[Mention] = []
     for one in mentions:
         covered = done and one.start < done[-1].end
-        if covered or (not nouns and is_no_name(text, one)):
+        if covered or (not nouns and is_not_a_name(text, one)):
             continue
         one = _whole(text, one)
         if (right := _right_label(text, one)) != one.label and right in labels:

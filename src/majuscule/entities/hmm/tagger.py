@@ -18,7 +18,7 @@ from majuscule.arrays import F64, I32, Bools
 from majuscule.entities.decoding import ScoredPiece, decode_spans, repeat_table, take_tables
 from majuscule.entities.hmm.classes import CLASSES, ClassKnowledge, WordClasses, read_classes
 from majuscule.entities.hmm.tables import Emissions, States, Transitions
-from majuscule.entities.interface import Face
+from majuscule.entities.interface import TaggerBase
 from majuscule.models import ModelFile
 from majuscule.models.stored import options_of, part, read_stored
 from majuscule.reading.annotations.mentions import Mention
@@ -54,7 +54,7 @@ def hypotheses(emissions: Emissions, identities: tuple[Keys, ...], least: int) -
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class HmmTagger(Face):
+class HmmTagger(TaggerBase):
     """The probabilities of the HMM, and what they depend on."""
 
     scheme: Scheme

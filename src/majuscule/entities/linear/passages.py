@@ -16,7 +16,7 @@ import numpy as np
 
 from majuscule.arrays import F32, I32, I64, U8, Bools
 from majuscule.entities.decoding import token_spans, with_confidence
-from majuscule.entities.interface import Face
+from majuscule.entities.interface import TaggerBase
 from majuscule.entities.linear.columns import PaddedColumns, expressions_of, name_like
 from majuscule.entities.linear.memory import EntityMemoryOptions, recall
 from majuscule.models import ModelFile
@@ -25,7 +25,7 @@ from majuscule.reading.annotations.schemes import Scheme, TokenSpan
 from majuscule.reading.annotations.spans import to_documents
 from majuscule.tagging.scoring.chain import Chain, best_tags, posteriors, rivals
 from majuscule.text import Passage, read_passage
-from majuscule.text.batches import batches, in_order
+from majuscule.text.batches import batches, map_in_order
 from majuscule.text.characters.codepoints import checked_texts
 
 Tags = U8
@@ -76,7 +76,7 @@ class ScoredPassage:
         return replace(self, chain=Chain(emissions, self.chain.transitions))
 
 
-class PassageTagger(Face):
+class PassageTagger(TaggerBase):
     """The base of taggers that score the tokens of a passage as a chain: see the module."""
 
     scheme: Scheme
@@ -111,7 +111,7 @@ class PassageTagger(Face):
         """
         groups = batches(checked_texts(texts), self.batch, len)
         work = partial(self.tag_whole, memory=memory)
-        for found in in_order(work, groups, jobs):
+        for found in map_in_order(work, groups, jobs):
             yield from found
 
     def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:

@@ -23,7 +23,7 @@ from majuscule.entities.decoding import (
     repeat_table,
     take_tables,
 )
-from majuscule.entities.interface import Face
+from majuscule.entities.interface import TaggerBase
 from majuscule.entities.maxent.features import FeatureInput, global_features, local_features
 from majuscule.entities.maxent.lists import Lists
 from majuscule.entities.maxent.loglinear import HashedRows, LogLinear
@@ -58,7 +58,7 @@ class FeatureSettings:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class LogLinearTagger(Face):
+class LogLinearTagger(TaggerBase):
     """The base of the maximum-entropy tagger and the Markov model, which add :meth:`pieces`."""
 
     scheme: Scheme

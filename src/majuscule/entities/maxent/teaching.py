@@ -30,7 +30,7 @@ from majuscule.entities.maxent.training import (
     fit_tagger,
 )
 from majuscule.errors import TrainingError, UsageError
-from majuscule.options import Progress, unheard
+from majuscule.options import Progress, no_progress
 from majuscule.text.batches import batches
 
 LABELLED, SELECTED = 1.0, 0.5
@@ -120,7 +120,7 @@ def teach(
     selection: Selection,
     *,
     start: LogLinear | None = None,
-    tell: Progress = unheard,
+    tell: Progress = no_progress,
 ) -> MaxEntTagger:
     """Return the upper-case tagger retrained with the selected tokens.
 

@@ -47,7 +47,7 @@ from majuscule.network.start import Start
 from majuscule.reading import find_files
 from majuscule.reading.annotations.schemes import Scheme, TokenSpan
 from majuscule.tagging.scoring.chain import UNITS, log_normalised
-from majuscule.words.inputs import take_over
+from majuscule.words.inputs import load_start
 from majuscule.words.neighbours.profiles import learn_profiles
 from majuscule.words.tables.table import WordTable
 
@@ -82,8 +82,8 @@ class NeuralEntityOptions(NetworkOptions):
         if self.folds < 2 or self.held_out < 2 or self.frequent < 1:
             raise UsageError("folds and held_out must be 2 or more, and frequent 1 or more")
 
-    def of_the_model(self) -> dict[str, Any]:
-        options = super().of_the_model()
+    def model_options(self) -> dict[str, Any]:
+        options = super().model_options()
         files = [Path(one).name for one in options.pop("profiles")]
         return {**options, "profiles": files} if files else options
 
@@ -203,10 +203,10 @@ def train_neural(given: Training[NeuralEntityOptions]) -> NeuralEntityTagger:
     learnt, held_out = _read(given, scheme, knowledge, reader)
     text = NetworkText.of(learnt)
     learnt.clear()
-    mark = fingerprint_of(options.of_the_model(), text.all_columns, text.tags)
+    mark = fingerprint_of(options.model_options(), text.all_columns, text.tags)
     learner = train(text, inputs, heads, options, start=body, fingerprint=mark, report=given.report)
     pieces = [(one.columns, cut_lines(one.piece.passage, options.longest)) for one, _ in held_out]
-    engine = export(inputs, heads, learner.learnt(), options, pieces[:SAMPLE])
+    engine = export(inputs, heads, learner.weights(), options, pieces[:SAMPLE])
     given.report("training the linear tagger", 0.0)
     linear = _linear(given, given.corpora, knowledge)
     tagger = NeuralEntityTagger(
@@ -217,7 +217,7 @@ def train_neural(given: Training[NeuralEntityOptions]) -> NeuralEntityTagger:
         Mixture(),
         Constants(1 / UNITS, 0),
         EntityMemoryOptions(),
-        options.of_the_model(),
+        options.model_options(),
         profiles,
     )
     given.report("fitting the mixture", 0.0)
@@ -229,7 +229,7 @@ def _begin(given: Training[NeuralEntityOptions]) -> tuple[VectorRows, WordTable,
     weights, without word vectors)."""
     if not given.options.start:
         return VectorRows(np.zeros(16, np.uint32)), given.knowledge.words, None
-    tables, start = take_over(given.options.start)
+    tables, start = load_start(given.options.start)
     return VectorRows(tables.rows), tables.words, cut_body(start, given.options.frequent)
 
 
@@ -261,10 +261,10 @@ def _read(
     held: list[HeldOut] = []
     for fold in range(folds):
         given.report(f"cross-fitting {fold + 1} of {folds}", fold / folds)
-        parts = [one.parted(fold, folds) for one in given.corpora]
+        parts = [one.split_sentences(fold, folds) for one in given.corpora]
         linear = _linear(given, [rest for rest, _ in parts], knowledge)
         for _, unseen in parts:
-            own, kept = unseen.parted(one_in - 1, one_in)
+            own, kept = unseen.split_sentences(one_in - 1, one_in)
             for read in read_texts(own, scheme, linear, reader):
                 learnt.append((read, own.repeat))
             for read in read_texts(kept, scheme, linear, reader):

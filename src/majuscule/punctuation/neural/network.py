@@ -116,7 +116,7 @@ class MarkNetwork:
 
 
 def _windows(bounds: Pieces, reach: int, needed: Bools) -> tuple[Pieces, Pieces]:
-    """Return spans that cover the needed words, and the same widened by ``reach``."""
+    """Return spans that cover the needed words, and the same sentence_spans by ``reach``."""
     at = np.flatnonzero(needed)
     owners = np.searchsorted(bounds[:, 1], at, side="right")
     apart = (np.diff(at) > 2 * reach) | (np.diff(owners) > 0)

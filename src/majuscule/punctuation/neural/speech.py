@@ -19,7 +19,7 @@ from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.learn.text import describe_batch
 from majuscule.network.inputs import IGNORED, Columns
 from majuscule.network.pieces import Pieces
-from majuscule.options import Progress, unheard
+from majuscule.options import Progress, no_progress
 from majuscule.punctuation.neural.inputs import (
     BREAK,
     MARK,
@@ -93,7 +93,7 @@ def marked_text(
     text: TrainingText,
     known: KnownWords,
     options: PunctuationOptions,
-    report: Progress = unheard,
+    report: Progress = no_progress,
 ) -> tuple[MarkedText, MarkedText]:
     """Return the examples to learn from, and the held-out ones."""
     passage = read_passage(FILLERS)

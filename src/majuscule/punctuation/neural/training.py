@@ -24,13 +24,13 @@ from majuscule.network.export import export
 from majuscule.network.inputs import Columns
 from majuscule.network.pieces import Pieces
 from majuscule.network.start import Start
-from majuscule.options import Progress, read_options, unheard
+from majuscule.options import Progress, no_progress, read_options
 from majuscule.punctuation.neural.decoding import Thresholds, fit_thresholds
 from majuscule.punctuation.neural.inputs import HEADS, MARK, UNREAD, KnownWords, mark_inputs
 from majuscule.punctuation.neural.network import MarkNetwork, reach_of
 from majuscule.punctuation.neural.options import PunctuationOptions
 from majuscule.punctuation.neural.speech import MarkedText, marked_text
-from majuscule.words.inputs import take_over
+from majuscule.words.inputs import load_start
 from majuscule.words.tables.lexicon import Lexicon
 
 SAMPLE = 16
@@ -38,7 +38,7 @@ SAMPLE = 16
 
 
 def train_network(
-    text: TrainingText, options: PunctuationOptions, report: Progress = unheard
+    text: TrainingText, options: PunctuationOptions, report: Progress = no_progress
 ) -> MarkNetwork:
     """Return a network of marks trained on well-written text.
 
@@ -51,7 +51,7 @@ def train_network(
     known, start, lexicon = _begin(options)
     inputs = mark_inputs(known.frequent)
     learnt, held = marked_text(text, known, options, report)
-    trained_with = {**options.of_the_model(), "start": start.name}
+    trained_with = {**options.model_options(), "start": start.name}
     learner = train(
         learnt,
         inputs,
@@ -61,7 +61,7 @@ def train_network(
         fingerprint=fingerprint_of(trained_with, learnt.marks, learnt.breaks),
         report=report,
     )
-    engine = export(inputs, HEADS, learner.learnt(), options, _sample(held))
+    engine = export(inputs, HEADS, learner.weights(), options, _sample(held))
     reach = reach_of(options.layers)
     network = MarkNetwork(known, engine, lexicon, Thresholds(), reach, trained_with)
     if not len(held.marks):
@@ -77,7 +77,7 @@ def _begin(options: PunctuationOptions) -> tuple[KnownWords, Start, Lexicon]:
         marks = MarkNetwork.from_file(file)
         layers, name = str(marks.trained_with["layers"]), f"{file.path.stem} ({file.digest[:12]})"
         return marks.known, Start.of(marks.engine, layers, name), marks.lexicon
-    tables, start = take_over(options.start)
+    tables, start = load_start(options.start)
     known = KnownWords.of(tables, options.frequent)
     return known, start.without(*UNREAD), read_stored(Lexicon, file, "lexicon_")
 
@@ -101,7 +101,7 @@ def train_punctuator(
     words: int = 0,
     keep: str = "cased",
     checkpoint: str | os.PathLike[str] | None = None,
-    report: Progress = unheard,
+    report: Progress = no_progress,
 ) -> MarkNetwork:
     """Return a punctuation model trained on well-written text; with ``output`` write it there.
 

@@ -32,7 +32,7 @@ _LETTERS = 3
 _WORDS = [ascii_lowercase.index(one) for one in "ai"]
 
 
-def said_as_one(words: U64, lines: Bools) -> Bools:
+def continues_unit(words: U64, lines: Bools) -> Bools:
     """Tell after which words, by their hashes, a number, an address or a spelled word continues.
 
     ``lines``: whether the word ends its line.

@@ -11,7 +11,7 @@ from majuscule.files import Names, several
 from majuscule.learn.corrections import corrected_texts
 from majuscule.models import Source, model_output, model_path, read_model
 from majuscule.models.card import Card
-from majuscule.options import Progress, read_options, unheard
+from majuscule.options import Progress, no_progress, read_options
 from majuscule.restore.adapted import training
 from majuscule.restore.adapted.training import AdapterOptions
 from majuscule.restore.truecaser import Truecaser, load, truecaser_of
@@ -24,7 +24,7 @@ def adapt(
     base: str | os.PathLike[str] = "en",
     options: Mapping[str, Any] | None = None,
     card: Card | None = None,
-    report: Progress = unheard,
+    report: Progress = no_progress,
 ) -> Truecaser:
     """Return the model ``base`` adapted to corrections; with ``output`` write its model there.
 

@@ -16,7 +16,7 @@ import numpy as np
 from majuscule.arrays import F64, I64, U64
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import CorrectedText
-from majuscule.options import Progress, unheard
+from majuscule.options import Progress, no_progress
 from majuscule.restore.adapted.restorer import STYLE, AdaptedRestorer, Adapter, features
 from majuscule.restore.interface import LEFT, Restorer
 from majuscule.tagging.training.layer import CERTAIN, LayerOptions, learn_layer
@@ -37,7 +37,7 @@ def adapt(
     base: Restorer,
     texts: Sequence[CorrectedText],
     options: AdapterOptions | None = None,
-    report: Progress = unheard,
+    report: Progress = no_progress,
 ) -> AdaptedRestorer:
     """Return ``base`` with an adapter that learnt from corrected texts.
 

@@ -79,7 +79,7 @@ class ContextClassifier:
             gains = np.where((known & inside)[:, :, None], self._gains[found], 0).sum(axis=1)
         return at, rows, self._prior[rows] + gains
 
-    def speak_for(self, words: Iterable[str]) -> ContextClassifier:
+    def restricted_to(self, words: Iterable[str]) -> ContextClassifier:
         """Return the classifier restricted to ``words``."""
         wanted = set(words)
         names = self.word_names()

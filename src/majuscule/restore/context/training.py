@@ -18,7 +18,7 @@ from majuscule.counts.keys import low
 from majuscule.errors import TrainingError, UsageError
 from majuscule.learn.batches import TrainingText
 from majuscule.learn.text import SomeDocuments, documents_of
-from majuscule.options import Progress, read_options, unheard
+from majuscule.options import Progress, no_progress, read_options
 from majuscule.restore.context.classifier import (
     PREFIX,
     WORD_BITS,
@@ -81,7 +81,7 @@ class WordComparison:
 def train_context(
     text: TrainingText,
     options: Mapping[str, Any] | None = None,
-    report: Progress = unheard,
+    report: Progress = no_progress,
     *,
     below: Below,
 ) -> ContextRestorer:
@@ -113,7 +113,7 @@ def add_context(
     held_out: TrainingText,
     words: Iterable[str],
     options: ContextOptions | None = None,
-    report: Progress = unheard,
+    report: Progress = no_progress,
 ) -> tuple[ContextRestorer, list[WordComparison]]:
     """Return the model with a classifier for the words on which it is better in held-out text.
 
@@ -123,7 +123,7 @@ def add_context(
     comparisons = compare(classifier, model, held_out)
     chosen = choose_words(comparisons, options)
     report(f"context: deciding for {len(chosen)} of {len(classifier)} words", 1.0)
-    return ContextRestorer(model, classifier.speak_for(chosen)), comparisons
+    return ContextRestorer(model, classifier.restricted_to(chosen)), comparisons
 
 
 def choose_words(
@@ -142,7 +142,7 @@ def learn_contexts(
     text: TrainingText,
     words: Iterable[str],
     options: ContextOptions | None = None,
-    report: Progress = unheard,
+    report: Progress = no_progress,
 ) -> ContextClassifier:
     """Learn a classifier for all of ``words`` in two passes over the text.
 

@@ -19,7 +19,7 @@ import numpy as np
 from majuscule.arrays import F32, F64, U8, U64, Bools
 from majuscule.counts.keys import shifted
 from majuscule.errors import UsageError
-from majuscule.models.stored import Counted, part
+from majuscule.models.stored import CountModel, part
 from majuscule.restore.hmm import trellis_kernel as hmm_kernel
 from majuscule.restore.hmm.counts import LOWER, MIXED, START, UPPER, mark_unknown
 from majuscule.restore.hmm.tables import HmmTables
@@ -77,7 +77,7 @@ class _PreparedPassage(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class HmmRestorer(Counted):
+class HmmRestorer(CountModel):
     """The two HMMs and the lexicon; margins are differences of log probabilities of paths."""
 
     known: HmmTables = part(HmmTables, "known_")

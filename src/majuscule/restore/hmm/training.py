@@ -11,7 +11,7 @@ from typing import Any
 from majuscule.counts import Frame, Piece, count_shards, digest_of
 from majuscule.learn.batches import TrainingText, check_case
 from majuscule.learn.text import held_out_lines
-from majuscule.options import Progress, read_options, unheard
+from majuscule.options import Progress, no_progress, read_options
 from majuscule.restore.hmm.counts import count_batch, words_of_both_parts
 from majuscule.restore.hmm.restorer import HmmOptions, HmmRestorer
 from majuscule.restore.hmm.tables import HmmTables
@@ -21,7 +21,7 @@ from majuscule.words.tables.lexicon import Lexicon, LexiconOptions, LexiconTally
 def train_hmm(
     text: TrainingText,
     options: Mapping[str, Any] | None = None,
-    report: Progress = unheard,
+    report: Progress = no_progress,
     *,
     folder: Path | None = None,
     jobs: int = 2,

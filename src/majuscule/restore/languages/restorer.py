@@ -110,7 +110,7 @@ class ByLanguage:
             if rules and rules.doubts:
                 own = own.settled(rules.doubts, passage, restorer.evidence(passage))
             if rules:
-                own = own.in_forms(rules.glossary, passage)
+                own = own.with_glossary(rules.glossary, passage)
             for name in ("classes", "masks", "margins", "reasons"):
                 getattr(decisions, name)[mine] = getattr(own, name)[mine]
             if own.scores is not None:

@@ -19,7 +19,7 @@ from majuscule.restore.linear.restorer import Calibration, TaggerRestorer
 from majuscule.tagging.scoring.chain import Bounds, Chain, best_tags, posteriors, rivals
 from majuscule.text.tokenizing.classes import KEEP, LC, MC, UC
 from majuscule.text.tokenizing.tokens import WORD
-from majuscule.words.tables.table import sorts_of, write_as_elsewhere
+from majuscule.words.tables.table import origins_of, restrict_to_known_forms
 from majuscule.words.tables.tags import INNER, TAGS
 
 STEPS = 41
@@ -52,9 +52,9 @@ def fit_calibration(
         words = batch.passage.tokens.kinds == WORD
         chain = restorer.tagger.score(padded.columns, padded.places, words)
         buckets = np.where(words, padded.columns[BUCKET][padded.places], 0)
-        write_as_elsewhere(chain.emissions, buckets, RULED_OUT)
+        restrict_to_known_forms(chain.emissions, buckets, RULED_OUT)
         scored.append((padded.bounds, chain, batch.classes))
-        sorts.append(np.where(words, sorts_of(buckets), 0).astype(np.uint8))
+        sorts.append(np.where(words, origins_of(buckets), 0).astype(np.uint8))
     if not scored:
         return restorer.calibration
     return fit_by_sort(scored, sorts) if by_sort else fit_constants(scored)

@@ -1,6 +1,6 @@
 # Types of what decision_kernel.py keeps and calls, and of what other kernels call.
 from majuscule.tagging.scoring.scoring_kernel cimport Scorer
-cdef void write_as_elsewhere(
+cdef void restrict_to_known_forms(
     int[:, ::1] emissions, Py_ssize_t i, unsigned long long bucket
 ) noexcept nogil
 

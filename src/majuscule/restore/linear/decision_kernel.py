@@ -103,7 +103,7 @@ def write_forms(
                 classes[i] = cython.cast(cython.uchar, UC)
 
 
-def write_as_elsewhere(emissions, i, bucket):
+def restrict_to_known_forms(emissions, i, bucket):
     """Give the best capitalised score to the form of the other language; rule out the others."""
     form: cython.int = UC + (bucket - ELSEWHERE) // LEVELS
     best: cython.int = emissions[i, UC]
@@ -243,7 +243,7 @@ class Decider:
                 for k in range(UC, KEEP):
                     self.emissions[i, k] += self.more[sort]
             if self.open_[i] and sort == 1:
-                write_as_elsewhere(self.emissions, i, bucket)
+                restrict_to_known_forms(self.emissions, i, bucket)
         viterbi(self.emissions, self.transitions, bounds, self.lost, self.back, self.best)
         local_margins(self.emissions, self.transitions, bounds, self.best, self.lost)
         read_tags(self.best[:tokens], self.lost, self.scale, classes, scores)

@@ -56,7 +56,7 @@ class Calibration:
 
     @property
     def of_sorts(self) -> I32:
-        """Return the bias of capitals, indexed by :func:`majuscule.words.tables.table.sorts_of`."""
+        """Return the bias of capitals by :func:`majuscule.words.tables.table.origins_of`."""
         return np.array([0, self.elsewhere, self.unseen], np.int32)
 
 
@@ -149,7 +149,7 @@ class TaggerRestorer:
         constants = options.pop("calibration", {})
         calibration = Calibration(**{**constants, "bias": tuple(constants["bias"])})
         packed = read_stored(PackedWeights, _upgraded(file))
-        if not packed.serves(case_spec()):
+        if not packed.fits_spec(case_spec()):
             raise ModelError(f"{file.path}: its weights are not those of a case tagger")
         return cls(
             LinearTagger(case_spec(), packed, np.array(calibration.bias, np.int32)),

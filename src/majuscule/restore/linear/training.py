@@ -22,7 +22,7 @@ from majuscule.arrays import U32
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.models.checkpoint import fingerprint_of
-from majuscule.options import Progress, read_options, unheard
+from majuscule.options import Progress, no_progress, read_options
 from majuscule.restore.linear.calibration import fit_calibration
 from majuscule.restore.linear.encoding import CaseText
 from majuscule.restore.linear.restorer import Calibration, TaggerRestorer, case_spec
@@ -54,13 +54,13 @@ class TaggerOptions(TextOptions):
     threads: int = 2  # changes the speed, not the model
     checkpoint: str = ""  # file to keep the state of a long training in
 
-    def of_the_model(self) -> dict[str, Any]:
+    def model_options(self) -> dict[str, Any]:
         """Return the options that determine the model, not only how training runs."""
         return {k: v for k, v in asdict(self).items() if k not in _NOT_OF_THE_MODEL}
 
 
 def train_tagger(
-    text: TrainingText, options: Mapping[str, Any] | None = None, report: Progress = unheard
+    text: TrainingText, options: Mapping[str, Any] | None = None, report: Progress = no_progress
 ) -> TaggerRestorer:
     """Return a trained case tagger."""
     chosen = read_options(TaggerOptions, options)
@@ -78,7 +78,7 @@ def train_tagger(
         packed,
         words,
         tally.lexicon(),
-        chosen.of_the_model(),
+        chosen.model_options(),
         held_out,
         by_sort=bool(chosen.fitted_on),
     )
@@ -129,7 +129,7 @@ def _learn(text: CaseText, chosen: TaggerOptions, report: Progress) -> PackedWei
         epochs=chosen.epochs, margin=chosen.margin, seed=chosen.seed, threads=chosen.threads
     )
     checkpoint = Path(chosen.checkpoint) if chosen.checkpoint else None
-    mark = fingerprint_of(chosen.of_the_model(), text.encoded.ids, text.encoded.tags)
+    mark = fingerprint_of(chosen.model_options(), text.encoded.ids, text.encoded.tags)
     state = train(text, spec, index, run, checkpoint=checkpoint, fingerprint=mark, report=report)
     report("packing", 0.0)
     groups = find_groups(text, spec, index, threads=chosen.threads)

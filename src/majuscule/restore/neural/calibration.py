@@ -9,7 +9,7 @@ import numpy as np
 
 from majuscule.arrays import F32, U8, U32
 from majuscule.text.tokenizing.classes import LC, MC, UC
-from majuscule.words.tables.table import sorts_of, write_as_elsewhere
+from majuscule.words.tables.table import origins_of, restrict_to_known_forms
 from majuscule.words.tables.tags import INNER, TAGS
 
 BIASES = np.linspace(-1.5, 1.5, 31)
@@ -44,7 +44,7 @@ class NeuralCalibration:
 
     @property
     def of_sorts(self) -> F32:
-        """Return the bias of capitals, indexed by :func:`majuscule.words.tables.table.sorts_of`."""
+        """Return the bias of capitals by :func:`majuscule.words.tables.table.origins_of`."""
         return np.array([0.0, self.elsewhere, self.unseen], np.float32)
 
     def scaled(self, scale: float) -> NeuralCalibration:
@@ -60,10 +60,10 @@ def calibrated(scores: F32, calibration: NeuralCalibration, buckets: U32) -> F32
     ``buckets`` (n,) of the words: those known only from other languages are written as there.
     """
     odds = scores * np.float32(calibration.scale) + np.array(calibration.bias, np.float32)
-    odds[:, UC : MC + 1] += calibration.of_sorts[sorts_of(buckets)][:, None]
+    odds[:, UC : MC + 1] += calibration.of_sorts[origins_of(buckets)][:, None]
     odds[:, LC] = np.logaddexp(odds[:, LC], odds[:, INNER])
     odds = odds[:, :INNER]
-    write_as_elsewhere(odds, buckets, CERTAIN)
+    restrict_to_known_forms(odds, buckets, CERTAIN)
     return np.asarray(odds - odds.max(axis=1, keepdims=True))
 
 

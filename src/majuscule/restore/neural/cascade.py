@@ -25,7 +25,7 @@ from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.models import ModelFile, model_path, read_model
 from majuscule.models.names import SUFFIX
 from majuscule.network.pieces import Pieces, cut_sentences, tokens_of
-from majuscule.options import Progress, read_options, unheard
+from majuscule.options import Progress, no_progress, read_options
 from majuscule.restore.interface import Below, Decisions, Restorer, likelihoods
 from majuscule.restore.linear.restorer import write_forms
 from majuscule.restore.neural.restorer import PIECE, NeuralRestorer
@@ -134,7 +134,7 @@ class CascadeRestorer:
 def train_cascade(
     text: TrainingText,
     options: Mapping[str, Any] | None = None,
-    report: Progress = unheard,
+    report: Progress = no_progress,
     *,
     below: Below,
 ) -> CascadeRestorer:

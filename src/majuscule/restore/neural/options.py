@@ -23,8 +23,8 @@ class NeuralOptions(TextOptions, NetworkOptions):
     unexpected: float = 0.25  # least difference of its middle word from what pairs and words say
     translated: bool = False  # the start model is of another language: learn words and classes anew
 
-    def of_the_model(self) -> dict[str, Any]:
-        options = super().of_the_model()
+    def model_options(self) -> dict[str, Any]:
+        options = super().model_options()
         return {name: value for name, value in options.items() if name not in FILES_OF_TEXT}
 
     def __post_init__(self) -> None:

@@ -11,11 +11,11 @@ from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.network.inputs import IGNORED, Columns
 from majuscule.network.pieces import Pieces, cut_pieces
 from majuscule.network.start import Start
-from majuscule.options import Progress, unheard
+from majuscule.options import Progress, no_progress
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.text.tokenizing.classes import LC
 from majuscule.text.tokenizing.sentences import GLUED, INSIDE
-from majuscule.words.inputs import CASE, Tables, affix_columns, input_columns, take_over
+from majuscule.words.inputs import CASE, Tables, affix_columns, input_columns, load_start
 from majuscule.words.learning import read_text
 from majuscule.words.neighbours.classes import ClassOptions, find_classes
 from majuscule.words.neighbours.phrases import PhraseOptions, count_phrases
@@ -83,12 +83,14 @@ class Preparation:
     start: Start | None = None
 
 
-def prepare(text: TrainingText, options: NeuralOptions, report: Progress = unheard) -> Preparation:
+def prepare(
+    text: TrainingText, options: NeuralOptions, report: Progress = no_progress
+) -> Preparation:
     """Read training text once and build the word tables of the network's inputs."""
     tally = LexiconTally()
     encoded, held_out = read_text(text, options, tally, report)
     vocabulary = encoded.vocabulary
-    before, start = take_over(options.start) if options.start else (None, None)
+    before, start = load_start(options.start) if options.start else (None, None)
     if before is not None and not options.translated:
         # Keep the numbers that its vectors belong to; count words and pairs anew.
         known, count = before.fewer(vocabulary.words, options.frequent)

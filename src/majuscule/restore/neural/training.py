@@ -14,7 +14,7 @@ from majuscule.models.checkpoint import fingerprint_of
 from majuscule.network.export import export
 from majuscule.network.inputs import Columns
 from majuscule.network.pieces import Pieces, cut_lines, tokens_of
-from majuscule.options import Progress, read_options, unheard
+from majuscule.options import Progress, no_progress, read_options
 from majuscule.restore.neural.calibration import NeuralCalibration, fit_calibration
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.restore.neural.prepared import Preparation, prepare
@@ -27,7 +27,7 @@ SAMPLE = 4
 
 
 def train_neural(
-    text: TrainingText, options: Mapping[str, Any] | None = None, report: Progress = unheard
+    text: TrainingText, options: Mapping[str, Any] | None = None, report: Progress = no_progress
 ) -> NeuralRestorer:
     """Return a trained neural tagger.
 
@@ -40,14 +40,14 @@ def train_neural(
 
 
 def train_prepared(
-    prepared: Preparation, options: NeuralOptions, report: Progress = unheard
+    prepared: Preparation, options: NeuralOptions, report: Progress = no_progress
 ) -> NeuralRestorer:
     """Return a neural tagger trained on prepared text."""
     from majuscule.network.training import train
 
     inputs = prepared.tables.inputs
     text = prepared.text
-    trained_with = options.of_the_model()
+    trained_with = options.model_options()
     if prepared.start is not None:  # with its digest, as the file may change
         trained_with["start"] = prepared.start.name
     mark = fingerprint_of(trained_with, text.encoded.ids, text.tags, text.encoded.times)
@@ -55,7 +55,7 @@ def train_prepared(
         text, inputs, HEADS, options, start=prepared.start, fingerprint=mark, report=report
     )
     sample = _sample(prepared.tables, prepared.held_out[:SAMPLE], options.longest)
-    engine = export(inputs, HEADS, learner.learnt(), options, sample)
+    engine = export(inputs, HEADS, learner.weights(), options, sample)
     restorer = NeuralRestorer(
         prepared.tables,
         engine,

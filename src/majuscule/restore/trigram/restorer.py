@@ -20,7 +20,7 @@ import numpy as np
 from majuscule.arrays import F32, F64, I32, I64, U8, U64, Bools
 from majuscule.counts.keys import top
 from majuscule.errors import UsageError
-from majuscule.models.stored import Counted, part
+from majuscule.models.stored import CountModel, part
 from majuscule.restore.interface import LEFT, MODEL, Decisions
 from majuscule.restore.trigram import trellis_kernel as trigram_kernel
 from majuscule.restore.trigram.tables import TrigramTables
@@ -97,7 +97,7 @@ class _Trellis(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class TrigramRestorer(Counted):
+class TrigramRestorer(CountModel):
     """The trigram model; margins are differences of log probabilities of paths."""
 
     tables: TrigramTables = part(TrigramTables)

@@ -18,7 +18,7 @@ from majuscule.counts import Frame, Piece, count_shards, digest_of
 from majuscule.counts.smoothing import interpolation_weights
 from majuscule.learn.batches import TrainingBatch, TrainingText, check_case
 from majuscule.learn.text import held_out_lines
-from majuscule.options import Progress, read_options, unheard
+from majuscule.options import Progress, no_progress, read_options
 from majuscule.restore.trigram.restorer import TrigramOptions, TrigramRestorer
 from majuscule.restore.trigram.tables import TrigramTables, available_orders
 from majuscule.restore.trigram.units import (
@@ -39,7 +39,7 @@ from majuscule.words.forms import FormCounts, FormTally
 def train_trigram(
     text: TrainingText,
     options: Mapping[str, Any] | None = None,
-    report: Progress = unheard,
+    report: Progress = no_progress,
     *,
     folder: Path | None = None,
     jobs: int = 2,

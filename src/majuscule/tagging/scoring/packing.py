@@ -58,7 +58,7 @@ class PackedWeights:
     regions: I64 = stored("<i8", dimensions=2)
     scale: float = SCALE  # units of the codebook per unit of trained weights
 
-    def serves(self, spec: Spec) -> bool:
+    def fits_spec(self, spec: Spec) -> bool:
         """Return whether the shapes fit a spec, so that all look-ups stay within bounds."""
         return (
             self.codebook.shape == (spec.groups * CODES, spec.tags)
@@ -110,7 +110,7 @@ class CutWeights:
         shifts = np.repeat(CODES * np.arange(spec.groups) + 1 - np.cumsum(counts) + counts, counts)
         book[shifts + np.arange(len(self.codebook))] = self.codebook
         packed = PackedWeights(self.table, book, self.regions, scale)
-        return packed if packed.serves(spec) else None
+        return packed if packed.fits_spec(spec) else None
 
 
 def group_of_slots(regions: I64, slots: int) -> I64:

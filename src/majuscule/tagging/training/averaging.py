@@ -20,7 +20,7 @@ import numpy as np
 from majuscule.arrays import F32, I32, I64, Array
 from majuscule.errors import TrainingError
 from majuscule.models.checkpoint import Checkpoint
-from majuscule.options import Progress, unheard
+from majuscule.options import Progress, no_progress
 from majuscule.tagging.features.text import Spec, TaggedText, cut_stretches, read_stretch
 from majuscule.tagging.scoring.chain import Chain, best_tags
 from majuscule.tagging.scoring.index import FeatureIndex
@@ -78,7 +78,7 @@ def train(
     start: Weights | None = None,
     checkpoint: Path | None = None,
     fingerprint: str = "",
-    report: Progress = unheard,
+    report: Progress = no_progress,
 ) -> TrainingState:
     """Return the state after training.
 

@@ -19,7 +19,7 @@ from majuscule.errors import TrainingError
 from majuscule.learn.corpora import CorpusText
 from majuscule.models.stored import stored
 from majuscule.network.inputs import Columns
-from majuscule.options import Progress, unheard
+from majuscule.options import Progress, no_progress
 from majuscule.words.neighbours.space import (
     count_neighbours,
     directions_of,
@@ -65,7 +65,7 @@ class Profiles:
         return self.codes[rows].astype(np.int32)
 
 
-def learn_profiles(files: Sequence[str], report: Progress = unheard) -> Profiles:
+def learn_profiles(files: Sequence[str], report: Progress = no_progress) -> Profiles:
     """Return the profiles of the words of raw text; its case does not matter.
 
     Needs about 20 bytes per token while it runs, and 2 GB for the counts.

@@ -19,7 +19,7 @@ import numpy as np
 from majuscule.arrays import I32, I64, U32, U64
 from majuscule.errors import UsageError
 from majuscule.learn.batches import TrainingText
-from majuscule.options import Progress, unheard
+from majuscule.options import Progress, no_progress
 from majuscule.text.inlined import FACTOR, step
 from majuscule.text.keys import find_keys
 from majuscule.text.tokenizing.classes import KEEP, UC
@@ -55,7 +55,7 @@ class Elsewhere:
         text: TrainingText,
         most: int,
         tally: LexiconTally | None = None,
-        report: Progress = unheard,
+        report: Progress = no_progress,
         *,
         endings: Sequence[str] = (),
     ) -> Self:

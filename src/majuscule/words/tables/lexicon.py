@@ -27,7 +27,7 @@ from majuscule.arrays import I32, U8, U32, U64, Bools
 from majuscule.errors import UsageError
 from majuscule.models import ModelHeader, model_output, model_path, read_model, write_model
 from majuscule.models.stored import arrays_of, read_stored, stored
-from majuscule.options import Progress, unheard
+from majuscule.options import Progress, no_progress
 from majuscule.text.characters.codepoints import CodePoints, decode
 from majuscule.text.keys import ascending, find_keys
 from majuscule.text.tokenizing.classes import KEEP, MC
@@ -312,7 +312,7 @@ def build_lexicon(
     *,
     words: int = 0,
     keep: str = "cased",
-    report: Progress = unheard,
+    report: Progress = no_progress,
 ) -> tuple[Lexicon, int]:
     """Learn a lexicon from files, write it to ``path``; return it and the number of tokens read.
 

@@ -52,12 +52,12 @@ def bucket(total: I32, written: I32) -> I32:
     return np.where(total == 0, UNSEEN, buckets).astype(np.int32)
 
 
-def sorts_of(buckets: Items) -> U8:
+def origins_of(buckets: Items) -> U8:
     """Return for each word 0 if known, 1 if known from another language only, 2 if unknown."""
     return np.where(buckets == UNSEEN, 2, np.greater_equal(buckets, ELSEWHERE)).astype(np.uint8)
 
 
-def write_as_elsewhere(scores: Items, buckets: Items, ruled_out: int) -> None:
+def restrict_to_known_forms(scores: Items, buckets: Items, ruled_out: int) -> None:
     """Let words known from another language only have no capitals but those they have there.
 
     ``scores`` (n, k): scores of the classes, changed in place: the class of UC, CA and MC that the
@@ -66,7 +66,7 @@ def write_as_elsewhere(scores: Items, buckets: Items, ruled_out: int) -> None:
     form (*FBI*, *LeBron*).
 
     >>> scores = np.array([[0, 3, 2, 1], [0, 3, 2, 1]])
-    >>> write_as_elsewhere(scores, np.array([ELSEWHERE - 1, ELSEWHERE + 11]), 100)
+    >>> restrict_to_known_forms(scores, np.array([ELSEWHERE - 1, ELSEWHERE + 11]), 100)
     >>> scores.tolist()
     [[0, 3, 2, 1], [0, -97, 3, -97]]
     """

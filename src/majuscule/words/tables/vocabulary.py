@@ -17,7 +17,7 @@ from majuscule.arrays import I32, I64, U8, U16, U32, U64, Array
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.learn.text import some_lines
-from majuscule.options import Progress, unheard
+from majuscule.options import Progress, no_progress
 from majuscule.tagging.features.padding import layout
 from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.tokenizing.sentences import GLUED, INSIDE
@@ -104,7 +104,7 @@ def encode_text(
     *,
     held_out: int = 0,
     together: int = 1,
-    report: Progress = unheard,
+    report: Progress = no_progress,
 ) -> tuple[EncodedText, list[TrainingBatch]]:
     """Return encoded training text, in one pass; needs about 20 bytes per token while it runs.
 

@@ -26,7 +26,7 @@ FIELDS = ("layer", "start", "end", "style", "name", "marginl", "marginr", "margi
 
 def read(source: Input) -> Iterator[Extract]:
     """Yield the dialogue of a file as one document, or several if it is very long."""
-    yield from caption_extracts(_cues(source), source.reading.parted)
+    yield from caption_extracts(_cues(source), source.reading.split_sentences)
 
 
 def _cues(source: Input) -> Iterator[Cue | str]:

@@ -102,11 +102,11 @@ class _Line:
         return _LEAD.sub("", self.written)
 
 
-def caption_extracts(cues: Iterable[Cue | str], parted: bool = True) -> Iterator[Extract]:
+def caption_extracts(cues: Iterable[Cue | str], split_sentences: bool = True) -> Iterator[Extract]:
     """Yield cues, in order, as one document, or several if there are very many.
 
-    Strings between the cues are kept unchanged.  Unless ``parted``, cues without punctuation are
-    not split into sentences.
+    Strings between the cues are kept unchanged.  Unless ``split_sentences``, cues without
+    punctuation are not split into sentences.
     """
     group: list[Cue] = []
     others: list[str] = []
@@ -119,7 +119,7 @@ def caption_extracts(cues: Iterable[Cue | str], parted: bool = True) -> Iterator
         cue.before = "".join([*others, cue.before])
         others.clear()
         if group and is_due(size, bool(_END.search(group[-1].text))):
-            found = caption_extract(group, line, parted=parted)
+            found = caption_extract(group, line, split_sentences=split_sentences)
             line += found.raw.count("\n")
             yield found
             group, size = [], 0
@@ -127,17 +127,19 @@ def caption_extracts(cues: Iterable[Cue | str], parted: bool = True) -> Iterator
         size += len(cue.text)
     rest = "".join(others)
     if group:
-        yield caption_extract(group, line, rest, parted)
+        yield caption_extract(group, line, rest, split_sentences)
     elif rest:
         yield untouched(rest, line)
 
 
-def caption_extract(cues: Sequence[Cue], line: int, tail: str = "", parted: bool = True) -> Extract:
+def caption_extract(
+    cues: Sequence[Cue], line: int, tail: str = "", split_sentences: bool = True
+) -> Extract:
     """Return cues as a document whose source begins at ``line``; each cue is a unit."""
     shown = [[*_lines(cue)] for cue in cues]
     _find_repeated(shown)
     lines = [line for own in shown for line in own]
-    starts = _starts(lines, parted)
+    starts = _starts(lines, split_sentences)
     builder = Builder(line)
     after, begun = "", 0
     place: dict[str, int | str] = {}
@@ -193,7 +195,7 @@ def _find_repeated(cues: Sequence[Sequence[_Line]]) -> None:
                 line.again = again
 
 
-def _starts(lines: Sequence[_Line], parted: bool) -> list[list[bool]]:
+def _starts(lines: Sequence[_Line], split_sentences: bool) -> list[list[bool]]:
     """Return for each word of each line whether a sentence begins there, apart from punctuation."""
     words = [
         [] if line.again else [Word(text) for text in _WORD.findall(line.plain)] for line in lines
@@ -215,7 +217,7 @@ def _starts(lines: Sequence[_Line], parted: bool) -> list[list[bool]]:
         row[0] = Word(row[0].text, row[0].pause, apart=apart)
         voice = line.voice or voice
         before = line
-    if punctuated or not parted:
+    if punctuated or not split_sentences:
         return [[word.apart for word in row] for row in words]
     flat = iter(sentence_starts([word for row in words for word in row]))
     return [[next(flat) for _ in row] for row in words]

@@ -24,7 +24,7 @@ LIKE = "00:00:01,000 --> 00:00:02,000"
 
 def read(source: Input) -> Iterator[Extract]:
     """Yield a file's cues as one document, or several if it is very long."""
-    yield from caption_extracts(_cues(source), source.reading.parted)
+    yield from caption_extracts(_cues(source), source.reading.split_sentences)
 
 
 def _cues(source: Input) -> Iterator[Cue]:

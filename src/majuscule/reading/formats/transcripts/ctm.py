@@ -52,7 +52,7 @@ def read(source: Input) -> Iterator[Extract]:
             pause = entry.start - end if end is not None else 0.0
             entry.spoken.time = entry.start, entry.end
             if other or is_due(size, pause > speech.BREATH):
-                yield _recording(group, source.reading.parted)
+                yield _recording(group, source.reading.split_sentences)
                 group, size = [], 0
             if end is not None:
                 if entry.start < end - 1:
@@ -63,21 +63,21 @@ def read(source: Input) -> Iterator[Extract]:
         group.append(entry)
         size += len(entry.spoken.text) + 1
     if group:
-        yield _recording(group, source.reading.parted)
+        yield _recording(group, source.reading.split_sentences)
 
 
-def _recording(group: Sequence[_Entry], parted: bool) -> Extract:
+def _recording(group: Sequence[_Entry], split_sentences: bool) -> Extract:
     """Return lines as a document, in whose text one channel follows the other."""
     streams: dict[str, list[int]] = {}
     for number, one in enumerate(group):
         if one.file is not None:
             streams.setdefault(one.channel, []).append(number)
     if len(streams) < 2:
-        return spoken_extract([one.spoken for one in group], parted)
+        return spoken_extract([one.spoken for one in group], split_sentences)
     for first, *_ in streams.values():
         group[first].spoken.word = Word(group[first].spoken.text, apart=True)
     order = [number for stream in streams.values() for number in stream]
-    found = spoken_extract([group[number].spoken for number in order], parted)
+    found = spoken_extract([group[number].spoken for number in order], split_sentences)
     starts = list(accumulate((len(one.raw) for one in group), initial=0))
     spans = []
     for number, span in zip(order, found.spans or (), strict=True):

@@ -43,7 +43,7 @@ def read(source: Input) -> Iterator[Extract]:
         pause = start - end if start is not None and end is not None else None
         spoken = _spoken(line, raw, cells, columns, pause, apart=now != speaker)
         if is_due(size, now != speaker or (pause or 0.0) > speech.BREATH or group[-1].mark == "."):
-            yield spoken_extract(group, source.reading.parted)
+            yield spoken_extract(group, source.reading.split_sentences)
             group, size = [], 0
         speaker, end = now, _seconds(cells, columns, "endTs")
         if start is not None and end is not None:
@@ -52,7 +52,7 @@ def read(source: Input) -> Iterator[Extract]:
         size += len(spoken.text) + 1
     if not names:
         raise CorpusError("is empty", source.where)
-    yield spoken_extract(group, source.reading.parted)
+    yield spoken_extract(group, source.reading.split_sentences)
 
 
 def _spoken(

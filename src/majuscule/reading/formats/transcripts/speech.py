@@ -104,13 +104,13 @@ def sentence_starts(words: Sequence[Word]) -> list[bool]:
     return found
 
 
-def spoken_extract(lines: Sequence[Spoken], parted: bool = True) -> Extract:
+def spoken_extract(lines: Sequence[Spoken], split_sentences: bool = True) -> Extract:
     """Return lines of a transcript as one document; each sentence is a line of it, and a unit.
 
-    Unless ``parted``, each speaker's turn is a line, and the fields of marks are writable.
+    Unless ``split_sentences``, each speaker's turn is a line, and the fields of marks are writable.
     """
     words = [line.word for line in lines if line.word is not None]
-    if not parted or is_punctuated([word.text for word in words]):
+    if not split_sentences or is_punctuated([word.text for word in words]):
         starts = iter([word.apart for word in words])
     else:
         starts = iter(sentence_starts(words))
@@ -130,7 +130,7 @@ def spoken_extract(lines: Sequence[Spoken], parted: bool = True) -> Extract:
         if line.time is not None:
             builder.said(*line.time)
         builder.keep(line.before).take(line.text)
-        if parted or line.mark_at < 0:
+        if split_sentences or line.mark_at < 0:
             builder.say(line.mark).keep(line.after)
             continue
         begin, end = line.mark_at, line.mark_at + len(line.mark)

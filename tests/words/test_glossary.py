@@ -235,6 +235,12 @@ def test_each_shipped_glossary_has_the_forms_of_all_languages() -> None:
     said = "in o(n log n), o(N) and o(1), lunch W/ ann, drugs (EG, il-6), cc by-sa 4.0"
     found = "in O(n log n), O(n) and o(1), lunch w/ ann, drugs (eg, IL-6), CC BY-SA 4.0"
     assert written(said, glossary) == found
+    said = "a 3.9 gpa, 4.0 and 3.75 gpa, 48 gpa or 1.5 gpa of pressure, her gpa, gpas"
+    found = "a 3.9 GPA, 4.0 and 3.75 GPA, 48 GPa or 1.5 GPa of pressure, her GPA, GPAs"
+    assert written(said, glossary) == found
+    said = "aws lambda, a lambda, at chipotle, chipotle sauce, hoa fees, hoa, two okrs, form 1040"
+    found = "AWS Lambda, a lambda, at Chipotle, chipotle sauce, HOA fees, hoa, two OKRs, Form 1040"
+    assert written(said, glossary) == found
     french = shipped_glossary("fr")
     assert written("à 15 H. sur whatsapp, 3 Mars", french) == "à 15 h. sur WhatsApp, 3 mars"
     assert "xixe" not in glossary

@@ -17,8 +17,7 @@ import os
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, reduce
-from operator import or_
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -37,8 +36,9 @@ from majuscule.words.glossaries import glossary_kernel
 from majuscule.words.tables.lexicon import LONGEST
 
 COMMENT = "#"
-_ZEROS = re.compile(r"(?<!\w)(?:00+(?!\w)|0+(?=[^\W\d_])|(?<= )0(?!\w))")
-_SHAPE = re.compile(r"^(?=.*(?:A0|0A))[A0 ]+$", re.MULTILINE)
+# Both fail at once on most characters: they begin with the 0, and not with what is before it.
+_ZEROS = re.compile(r"0(?<!\w0)(?:0+(?!\w)|0*(?=[^\W\d_])|(?<= 0)(?!\w))")
+_SHAPE = re.compile(r"^(?=[A0 ]*(?:A0|0A))[A0 ]+$", re.MULTILINE)
 _WILDCARDS = (_ZEROS, "0", 0xE000), (_SHAPE, "0", 0xE000), (_SHAPE, "a", 0xE001)
 """Pattern, character and its wildcard: FIGURE or LETTER of the kernel."""
 
@@ -63,8 +63,6 @@ class Glossary:
             raise TypeError(
                 f"forms is {type(self.forms).__name__}; make a glossary from forms with Glossary.of"
             )
-        if found := _first_problem(self.forms):
-            raise UsageError(f"the form {self.forms[found[0]]!r} {found[1]}")
 
     def __repr__(self) -> str:
         return f"<Glossary of {len(self):,} forms {self.digest[:12]}>"
@@ -76,7 +74,7 @@ class Glossary:
         return bool(self.forms)
 
     def __contains__(self, form: str) -> bool:
-        return _keys([form])[0] in self._by_key
+        return _keys([" ".join(form.split())])[0] in self._by_key
 
     def __or__(self, other: Glossary) -> Glossary:
         """Return the forms of both; where both have one, the other's counts."""
@@ -92,8 +90,11 @@ class Glossary:
             return given
         if isinstance(given, str | os.PathLike):
             return cls.read(given)
-        forms = (" ".join(checked(form).split()) for form in given)
-        return cls(tuple(one for form in forms for one in _expanded(form)))
+        lines = (" ".join(checked(form).split()) for form in given)
+        forms = tuple(one for line in lines for one in _expanded(line))
+        if problem := _first_problem(forms):
+            raise UsageError(f"the form {forms[problem[0]]!r} {problem[1]}")
+        return cls(forms)
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Glossary:
@@ -106,28 +107,11 @@ class Glossary:
         from majuscule.reading.corpora import read_file_lines  # keeps imports at start-up few
 
         text = "\n".join(line for _, line in read_file_lines(path))
-        return cls._parse(text.removeprefix("\ufeff"), str(path))
-
-    @classmethod
-    def _parse(cls, text: str, name: str) -> Glossary:
-        forms: dict[str, tuple[int, str]] = {}
-        lines = ["" if line.startswith(COMMENT) else line for line in text.splitlines()]
-        lines = [" ".join(line.partition(f" {COMMENT} ")[0].split()) for line in lines]
-        numbered = [(k, one) for k, line in enumerate(lines, 1) if line for one in _expanded(line)]
-        keys = _keys([form for _, form in numbered])
-        for (number, form), key in zip(numbered, keys, strict=True):
-            before = forms.setdefault(key, (number, form))
-            if before[1] != form:
-                other = f"{before[1]!r} on line {before[0]}"
-                raise UsageError(f"{name}, line {number}: {form!r} is {other}; keep one")
-        kept = tuple(form for _, form in forms.values())
-        try:
-            return cls(kept)
-        except UsageError as error:
-            problem = _first_problem(kept)
-            assert problem
-            number, form = list(forms.values())[problem[0]]
-            raise UsageError(f"{name}, line {number}: the form {form!r} {problem[1]}") from error
+        lines, forms = _parse(text.removeprefix("\ufeff"), str(path))
+        if problem := _first_problem(forms):
+            at, why = problem
+            raise UsageError(f"{path}, line {lines[at]}: the form {forms[at]!r} {why}")
+        return cls(forms)
 
     def into(self, alphabet: Alphabet) -> Glossary:
         """Return the glossary for text that was mapped by :meth:`Alphabet.into`."""
@@ -248,13 +232,28 @@ def _tokens(forms: Sequence[str]) -> tuple[CodePoints, Tokens, I64]:
     return codes, tokenize(codes, documents=begins[1:].tolist()), begins.astype(np.int64)
 
 
+def _parse(text: str, name: str) -> tuple[list[int], tuple[str, ...]]:
+    """Return the line of each form in a file's ``text``, and the forms, each once."""
+    forms: dict[str, tuple[int, str]] = {}
+    lines = ["" if line.startswith(COMMENT) else line for line in text.splitlines()]
+    lines = [" ".join(line.partition(f" {COMMENT} ")[0].split()) for line in lines]
+    numbered = [(k, one) for k, line in enumerate(lines, 1) if line for one in _expanded(line)]
+    keys = _keys([form for _, form in numbered])
+    for (number, form), key in zip(numbered, keys, strict=True):
+        before = forms.setdefault(key, (number, form))
+        if before[1] != form:
+            other = f"{before[1]!r} on line {before[0]}"
+            raise UsageError(f"{name}, line {number}: {form!r} is {other}; keep one")
+    return [number for number, _ in forms.values()], tuple(form for _, form in forms.values())
+
+
 def _expanded(form: str) -> list[str]:
     """Return a form with each of its endings.
 
     >>> _expanded("Prah{a,y,u}")
     ['Praha', 'Prahy', 'Prahu']
     """
-    match = _ENDINGS.search(form)
+    match = _ENDINGS.search(form) if "{" in form else None
     if not match:
         return [form]
     before, after = form[: match.start()], form[match.end() :]
@@ -262,8 +261,8 @@ def _expanded(form: str) -> list[str]:
 
 
 def _keys(forms: Sequence[str]) -> list[str]:
-    """Return the key of each form: folded, with single spaces and plain apostrophes."""
-    plain = "\n".join(" ".join(form.split()) for form in forms)
+    """Return the key of each form, which has single spaces: folded, with plain apostrophes."""
+    plain = "\n".join(forms)
     plain = plain.replace("\u2019", "'").replace("\u02bc", "'")
     return decode(fold(encode(plain))).split("\n")[: len(forms)]
 
@@ -312,5 +311,5 @@ def shipped_glossary(language: str) -> Glossary:
     if not primary or not (_SHIPPED / f"{primary}.txt").is_file():
         return NO_GLOSSARY
     names = ("international.txt", f"{primary}.txt")
-    read = (Glossary._parse((_SHIPPED / name).read_text("utf-8"), name) for name in names)
-    return reduce(or_, read).into(alphabet_of(primary))
+    forms = (_parse((_SHIPPED / name).read_text("utf-8"), name)[1] for name in names)
+    return Glossary(sum(forms, ())).into(alphabet_of(primary))

@@ -86,7 +86,7 @@ def test_what_training_chose_is_told(tmp_path):
 def test_a_run_without_majuscule_says_so(tmp_path):
     rival = measured("peer", "truecase", GOLD, Environment(tmp_path, {}), 0.01)
     report = PeersReport([rival], Plan(GOLD, GOLD), SETTING)
-    assert "Majuscule took no part" in page("", report.parts())
+    assert "Majuscule was not part" in page("", report.parts())
 
 
 def test_odd_inputs_differ_from_what_is_wanted_in_case_only():

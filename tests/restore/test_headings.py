@@ -62,6 +62,7 @@ def test_forms_of_the_glossary_and_clitics_stay(shipped):
     assert shipped.restore("what's new in npm", style="title") == "What's New in npm"
     assert shipped.restore("don't call us", style="title") == "Don't Call Us"
     assert shipped.restore("the iphone at work", style="title") == "The iPhone at Work"
+    assert shipped.restore("why we press enter", style="title") == "Why We Press Enter"
 
 
 def test_small_words_that_are_names_keep_their_capital(shipped):

@@ -37,7 +37,7 @@ class NetworkEngine:
     graph: U8 = stored("|u1")
 
     def fits(self) -> bool:
-        return self.vectors.fits(self.inputs)
+        return self.vectors.matches(self.inputs)
 
     def check(self) -> None:
         """Raise :class:`UsageError` if onnxruntime is not installed; loads nothing."""

@@ -52,7 +52,7 @@ class Vectors:
         low, high = np.split((numbers + 8).astype(np.uint8), 2, axis=1)
         return cls(fine, scales.astype(np.float16), np.asarray(low | high << 4, np.uint8), flags)
 
-    def fits(self, inputs: Inputs) -> bool:
+    def matches(self, inputs: Inputs) -> bool:
         """Tell whether the arrays have the right sizes for the inputs."""
         flags, halves = self._flags(inputs), self.packed
         coarse = sum(size for size, flag in zip(inputs.sizes.values(), flags, strict=False) if flag)

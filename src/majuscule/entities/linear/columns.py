@@ -168,7 +168,7 @@ def read_columns(passage: Passage, knowledge: Knowledge) -> PaddedColumns:
     size = len(tokens) + REACH * (len(lines) + 1)
     columns, keys = np.empty((len(COLUMNS), size), np.uint64), np.empty(size, np.uint64)
     at = np.empty(len(tokens), np.int64)
-    columns_kernel.pad_pieces(rows, lines, _PADDING, REACH, columns, at)
+    columns_kernel.lay_out(rows, lines, _PADDING, REACH, columns, at)
     columns_kernel.join(columns, _KEYED, keys)
     shift = (REACH * np.arange(len(lines), dtype=np.int32))[:, None]
     return PaddedColumns(columns, keys, at, cut_long(passage, lines + shift))

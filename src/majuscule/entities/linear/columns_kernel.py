@@ -93,7 +93,7 @@ def describe(
                     written[i] = 1 + classes[i]
 
 
-def pad_pieces(
+def lay_out(
     rows: cython.const[cython.ulonglong][:, ::1],
     lines: cython.const[cython.int][:, ::1],
     padding: cython.const[cython.ulonglong][::1],
@@ -135,6 +135,6 @@ def join(
 
 if not cython.compiled:
     join = interpreted.views(join)
-    pad_pieces = interpreted.views(pad_pieces)
+    lay_out = interpreted.views(lay_out)
     line_modes = interpreted.views(line_modes)
     describe = interpreted.views(describe)

@@ -45,7 +45,7 @@ def capitalize_headings(passage: Passage, decisions: Decisions, glossary: Glossa
     """
     classes, reasons = decisions.classes.copy(), decisions.reasons.copy()
     free = np.ones(len(classes), np.bool_)
-    free[glossary.find(passage.tokens)[0]] = False
+    free[glossary.find(passage.tokens, raised=np.ones_like(free))[0]] = False
     becomes = np.where(classes == case.KEEP, _written(passage), classes)
     for start, stop in _headings(passage):
         words, small = _words(passage, start, stop)

@@ -123,11 +123,11 @@ class Glossary:
         forms = "\n".join(sorted(self._by_key.values()))
         return hashlib.sha256(forms.encode("utf-8", "surrogatepass")).hexdigest()
 
-    def find(self, tokens: Tokens) -> tuple[I64, U8, U64]:
+    def find(self, tokens: Tokens, raised: Bools | None = None) -> tuple[I64, U8, U64]:
         """Return the indices of the tokens that belong to a form, and the class and mask of each.
 
-        Left out are numbers and punctuation, and a lower-case word that opens both a form of
-        several words and a sentence.
+        Left out are numbers and punctuation, and a lower-case word that opens a form of several
+        words where a word is ``raised`` (by default at a sentence start).
         """
         numbers = self._match(tokens)
         at = np.flatnonzero(numbers)
@@ -135,7 +135,8 @@ class Glossary:
             return _NO_MATCHES
         rows, table = numbers[at] - 1, self.table
         cased = table.classes[rows] != KEEP
-        cased &= ~((table.opens[rows] > 0) & sentence_starts(tokens.positions[at]))
+        starts = sentence_starts(tokens.positions[at]) if raised is None else raised[at]
+        cased &= ~((table.opens[rows] > 0) & starts)
         return at[cased], table.classes[rows[cased]], table.masks[rows[cased]]
 
     def goes_on(self, tokens: Tokens) -> Bools:

@@ -59,6 +59,8 @@ def test_snor_leads_back_into_the_text(text: str) -> None:
         ("US$ 7, then $", "US SEVEN DOLLARS THEN DOLLARS"),
         ("£5 €6", "FIVE POUNDS SIX EUROS"),
         ("2,020 men", "TWO THOUSAND TWENTY MEN"),
+        ("the ²nd of 5 m²", "THE ²ND OF FIVE M²"),
+        (f"{'9' * 5000} men", f"{'NINE ' * 5000}MEN"),
         ("an 8-K in Q2", "AN EIGHT K IN Q TWO"),
     ],
 )

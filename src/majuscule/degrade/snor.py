@@ -78,7 +78,7 @@ def snor(text: str) -> EngineInput:
             _break_lines(text, done, first, out)
             # Tokens without a blank between them, as in does n't and Smith 's.
             joined = (
-                first == done and text[first - 1 : first].isalpha() and not match[0][0].isdigit()
+                first == done and text[first - 1 : first].isalpha() and not match[0][0].isdecimal()
             )
             done = last
             if match[0] in _MONEY:
@@ -86,14 +86,14 @@ def snor(text: str) -> EngineInput:
                 out.money = _MONEY[match[0]], first
                 continue
             if out.money is not None and out.amount is None:
-                if match[0][0].isdigit():
+                if match[0][0].isdecimal():
                     first = out.money[1]
                 else:
                     out.put_currency()
             if not joined:
                 out.blank(first, last)
             word = _spoken(match[0])
-            by_letter = len(word) == len(match[0]) and not match[0][0].isdigit()
+            by_letter = len(word) == len(match[0]) and not match[0][0].isdecimal()
             out.put(word, first, last, by_letter)
             if out.money is not None:
                 out.amount = first, last
@@ -115,20 +115,20 @@ def _break_lines(text: str, first: int, last: int, out: _Output) -> None:
 def _spoken(word: str) -> str:
     if word == "%":
         return "PERCENT"
-    if not word[0].isdigit():
+    if not word[0].isdecimal():
         return word.replace("’", "'").upper()
     num2words = require("num2words", "writing numbers in words", "degrade").num2words
     number = _NUMBER.match(word)
     written = number[0] if number else word
     digits = written.replace(",", "")
-    value = float(digits) if "." in digits else int(digits)
     kind = "ordinal" if word[-1] in "tdh" else "cardinal"
-    if len(written) == 4 and value in _YEARS and kind == "cardinal":
-        kind = "year"
     try:
+        value = float(digits) if "." in digits else int(digits)
+        if len(written) == 4 and value in _YEARS and kind == "cardinal":
+            kind = "year"
         spoken = num2words(value, to=kind).upper()
-    except (OverflowError, TypeError):  # too large for num2words: digit by digit
-        spoken = " ".join(num2words(int(one)).upper() for one in digits if one.isdigit())
+    except (OverflowError, TypeError, ValueError):  # too large to be read: digit by digit
+        spoken = " ".join(num2words(int(one)).upper() for one in digits if one.isdecimal())
     spoken = re.sub(r"[^A-Z]+", " ", spoken.replace(" AND ", " ")).strip()
     if word[-1] == "s":
         return f"{spoken[:-1]}IES" if spoken.endswith("Y") else f"{spoken}S"

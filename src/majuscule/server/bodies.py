@@ -21,7 +21,7 @@ async def read_body(request: Request, settings: Settings, gate: Gate) -> bytes:
     Raises 413 if it is too large, 408 if it takes too long, 503 if too much is buffered.
     """
     length = request.headers.get("content-length")
-    if length is not None and length.isdigit() and int(length) > settings.max_body:
+    if length is not None and length.isdecimal() and int(length) > settings.max_body:
         raise _too_large(settings)
     chunks: list[bytes] = []
     size = 0

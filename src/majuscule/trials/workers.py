@@ -49,10 +49,10 @@ class Worker:
         Raises :class:`~majuscule.errors.UsageError` if the process dies or takes too long.
         """
         if self._connection is None:
-            self._connection, theirs = multiprocessing.get_context("spawn").Pipe()
-            self._process = multiprocessing.get_context("spawn").Process(
-                target=_serve, args=(self._make, theirs), daemon=True
-            )
+            spawn = multiprocessing.get_context("spawn")
+            self._connection, theirs = spawn.Pipe()
+            work = self._make, theirs
+            self._process = spawn.Process(target=_serve, args=work, daemon=True)
             self._process.start()
             theirs.close()
         try:

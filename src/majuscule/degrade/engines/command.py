@@ -71,7 +71,7 @@ class Command:
                 for t in answer.get("dependencies", [])
             )
             return Annotation(tuple(mentions), tuple(links), tuple(tokens))
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise UsageError(
                 f"{self.name}, line {number} of its output is not "
                 f'{{"entities": [{{"start", "end", "label"}}]}}: {error}'

@@ -79,9 +79,9 @@ def _row(line: str, where: str) -> list[list[str]]:
     fields = line.split("\t")
     if len(fields) != FIELDS:
         raise CorpusError(f"has {len(fields)} fields, not {FIELDS}", where)
-    if not fields[ID].isdigit():
+    if not fields[ID].isdecimal():
         return []
-    if not fields[HEAD].isdigit():
+    if not fields[HEAD].isdecimal():
         raise CorpusError(f"the head {fields[HEAD]!r} is not a number", where)
     return [fields]
 

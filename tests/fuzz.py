@@ -128,7 +128,7 @@ def broken_law(text: str, restored: str, twice: str) -> str | None:
 
 
 def same_letter(first: str, second: str) -> bool:
-    """Tell whether two characters are one letter in two cases.
+    """Return whether two characters are one letter in two cases.
 
     >>> same_letter("ς", "Σ"), same_letter("ß", "S"), same_letter("ǆ", "ǅ")
     (True, False, True)

@@ -112,7 +112,7 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _replaceable(status: os.stat_result, real: Path) -> bool:
-    """Tell whether a rename over ``real`` replaces the very file that ``status`` describes.
+    """Return whether a rename over ``real`` replaces the very file that ``status`` describes.
 
     It does not for devices and pipes, nor for a deleted file reached through ``/proc``.
     """

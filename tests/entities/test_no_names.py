@@ -10,7 +10,7 @@ from majuscule.reading.annotations.mentions import Mention
 
 
 def no_name(text: str, words: str, label: str) -> bool:
-    """Tell whether words are no name, the same in each case."""
+    """Return whether words are no name, the same in each case."""
     start = text.index(words)
     one = Mention(start, start + len(words), label)
     [found] = {is_not_a_name(written, one) for written in (text, text.lower(), text.upper())}

@@ -46,7 +46,7 @@ class AccentedForms:
     today: I16 | None = stored("<i2", optional=True)
 
     def fits(self) -> bool:
-        """Tell whether all indices are in range."""
+        """Return whether all indices are in range."""
         return (
             len(self.sizes) == int(self.counts.sum())
             and len(self.edits) == int(self.sizes.sum())
@@ -75,7 +75,7 @@ class AccentedForms:
         return look_up_numbers(words, self.table)
 
     def collides(self, rows: I64, starts: I64, sizes: I64, bare: CodePoints) -> Bools:
-        """Tell which words, at ``starts`` with ``rows``, are hash collisions.
+        """Return which words, at ``starts`` with ``rows``, are hash collisions.
 
         The table keeps only a part of each hash, so one unknown word in thousands gets the row of
         another.  It shows if an edit's letter is no variant of the letter at its position.

@@ -66,12 +66,12 @@ class ListedWords:
         return cls(forms, encode("\n".join(lines)), dict(islice(letters, english)))
 
     def fits(self, word: str, form: str) -> bool:
-        """Tell whether a form of a word is in use today, as far as is known."""
+        """Return whether a form of a word is in use today, as far as is known."""
         own = self.often.get(word)
         return own is None or own.get(form, 0.0) >= WRITTEN * sum(own.values())
 
     def is_foreign(self, word: str, form: str) -> bool:
-        """Tell whether a form is an accented name that most people write without: *Agüero*."""
+        """Return whether a form is an accented name that most people write without: *Agüero*."""
         often = self.often.get(word, {}).get(form, SLIP)
         return form != word and often < RARE and self.english.get(word, 0.0) > ABROAD * often
 

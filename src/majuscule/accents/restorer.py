@@ -56,7 +56,7 @@ class AccentArrays:
     respelt: U32 | None = stored("<u4", optional=True)
 
     def fits(self) -> bool:
-        """Tell whether the weights fit the templates."""
+        """Return whether the weights fit the templates."""
         return (
             self.context.fits_spec(word_spec(len(self.context.regions)))
             and self.letters.fits_spec(letter_spec(len(self.letters.regions)))

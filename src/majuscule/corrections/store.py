@@ -280,7 +280,7 @@ class Store:
                 raise _unknown(key)
 
     def _is_missing(self) -> bool:
-        """Tell whether there is no database yet: no file, or an empty one."""
+        """Return whether there is no database yet: no file, or an empty one."""
         path = Path(self.path)
         return self._connection is None and not (path.exists() and path.stat().st_size)
 

@@ -83,7 +83,7 @@ class Rule:
         return re.compile(self.cut, re.IGNORECASE | re.VERBOSE)
 
     def fits(self, label: str, words: str) -> bool:
-        """Tell whether the rule applies to a mention."""
+        """Return whether the rule applies to a mention."""
         listed = not self.among or words.lower() in _WORDS[self.among]
         return label == self.label and listed and bool(self._words.search(words))
 
@@ -152,7 +152,7 @@ class Profile:
 
 
 def name_matches(path: str, patterns: Iterable[str]) -> bool:
-    """Tell whether the name of a file matches one of some patterns."""
+    """Return whether the name of a file matches one of some patterns."""
     return any(fnmatch(Path(path).name, pattern) for pattern in patterns)
 
 

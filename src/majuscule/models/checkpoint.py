@@ -41,7 +41,7 @@ class Checkpoint:
     written: float = field(default_factory=time.monotonic)
 
     def due(self) -> bool:
-        """Tell whether it is time to write the state."""
+        """Return whether it is time to write the state."""
         return self.path is not None and time.monotonic() - self.written > 60 * self.minutes
 
     def write(self, state: Mapping[str, Array]) -> None:

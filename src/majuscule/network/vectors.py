@@ -53,7 +53,7 @@ class Vectors:
         return cls(fine, scales.astype(np.float16), np.asarray(low | high << 4, np.uint8), flags)
 
     def matches(self, inputs: Inputs) -> bool:
-        """Tell whether the arrays have the right sizes for the inputs."""
+        """Return whether the arrays have the right sizes for the inputs."""
         flags, halves = self._flags(inputs), self.packed
         coarse = sum(size for size, flag in zip(inputs.sizes.values(), flags, strict=False) if flag)
         return (

@@ -173,7 +173,7 @@ def case_tags(
 
 
 def caseless_texts(passage: Passage, words: Words, bounds: Pieces, labels: Labels) -> Bools:
-    """Tell which texts have no capitals, or only capitals: their case is restored, (texts,).
+    """Return which texts have no capitals, or only capitals: their case is restored, (texts,).
 
     Labels, such as sounds in brackets and speakers' names, do not count, nor do words all in
     capitals in text that has others.
@@ -218,7 +218,7 @@ benchmarks.punctuation --pauses``, on calls that no score is reported on."""
 
 
 def may_end(passage: Passage, words: Words, language: str) -> Bools:
-    """Tell after which words a mark may follow.
+    """Return after which words a mark may follow.
 
     Not inside glued words, a form of the language's glossary (``SW1A 1AA``), a number said digit by
     digit or a spoken address; nor after symbols, in lyrics, or at the end of a heading, table row,
@@ -243,7 +243,7 @@ def may_end(passage: Passage, words: Words, language: str) -> Bools:
 
 
 def is_code(text: str) -> bool:
-    """Tell whether a text is a program or settings rather than prose: half of its lines look so.
+    """Return whether a text is a program or settings rather than prose: half of its lines look so.
 
     >>> is_code("for i in range(10):\\n    print(i)\\nreturn x"), is_code("we met (again)\\nyes")
     (True, False)
@@ -256,13 +256,13 @@ def is_code(text: str) -> bool:
 
 
 def worded(passage: Passage, words: Words) -> Bools:
-    """Tell which words do not begin with a digit."""
+    """Return which words do not begin with a digit."""
     kinds = case_tables().kind[np.minimum(passage.codes, 0x10FFFF)]
     return np.asarray(kinds[passage.tokens.starts[words.at]] != DIGIT)
 
 
 def _is_head(begin: str) -> bool:
-    """Tell whether a line that begins like this is no sentence."""
+    """Return whether a line that begins like this is no sentence."""
     line = begin.partition("\n")[0].lstrip()
     if line[:1] in _HEADS or not line:
         return bool(line) and line[:2] not in ("- ", "> ", "-\t")  # a dialogue or a quoted reply
@@ -270,7 +270,7 @@ def _is_head(begin: str) -> bool:
 
 
 def _single(passage: Passage, words: Words) -> Bools:
-    """Tell which words are followed by a single mark and nothing else."""
+    """Return which words are followed by a single mark and nothing else."""
     signs = passage.codes[np.maximum(words.ends - 1, 0)]
     own = passage.tokens.ends[words.at]
     found: Bools = (words.ends - own == 1) & np.isin(signs, [ord(one) for one in ",.?!:;-"])
@@ -278,7 +278,7 @@ def _single(passage: Passage, words: Words) -> Bools:
 
 
 def _closed(passage: Passage, words: Words, owner: I64, bounds: Pieces) -> Bools:
-    """Tell which words are in punctuated text, and not in a long run without marks."""
+    """Return which words are in punctuated text, and not in a long run without marks."""
     after, texts = words.after, len(bounds)
     own = passage.codes[passage.tokens.ends[words.at] - 1] == ord(".")
     # A full stop inserted after an abbreviation at the end is read back as part of it.

@@ -74,7 +74,7 @@ class MarkPlan:
 
     @property
     def changes(self) -> bool:
-        """Tell whether anything changes."""
+        """Return whether anything changes."""
         return bool(self.marks or self.figures) or self.cased != self.text
 
     def then(self, other: MarkPlan, edited: EditedText) -> MarkPlan:

@@ -302,7 +302,7 @@ def _sentences(text: str, starts: list[int], ends: list[int], breaks: Bools) -> 
 
 
 def _opens(text: str, starts: list[int], ends: list[int], first: int, last: int) -> bool:
-    """Tell whether words are only signs (``>``, ``+``) or the number of a list item (``1.``,
+    """Return whether words are only signs (``>``, ``+``) or the number of a list item (``1.``,
     ``b)``), with other words after them in the line."""
     start, end = starts[first], ends[last]
     if text[start].isalnum() and " " in text[start:end]:  # fast path: most sentences

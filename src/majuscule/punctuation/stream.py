@@ -201,14 +201,14 @@ class MarkStream:
         return "".join(self._chunks[first : at + 1]) if first or self._ended else ""
 
     def _begins(self, at: int) -> bool:
-        """Tell whether a sentence begins with a chunk, or with sounds and symbols before it."""
+        """Return whether a sentence begins with a chunk, or with sounds and symbols before it."""
         while at and _ASIDE.fullmatch(self._chunks[at - 1]):
             at -= 1
         return self._ended if at == 0 else _ends(self._chunks[at - 1], self._marks[at - 1])
 
 
 def _ends(chunk: str, mark: str) -> bool:
-    """Tell whether a sentence ends after a chunk."""
+    """Return whether a sentence ends after a chunk."""
     return mark in {SIGNS[one] for one in ENDS} or (
         not mark and chunk.rstrip("\"')]")[-1:] in ".?!"
     )

@@ -67,7 +67,7 @@ class Codec:
         self._settled = False
 
     def wants(self, head: bytes) -> bool:
-        """Tell whether more bytes are needed to determine the encoding."""
+        """Return whether more bytes are needed to determine the encoding."""
         if self._settled:
             return False
         if self.name == AUTO:

@@ -97,7 +97,7 @@ class Prompt:
         self._ahead: deque[bytes] = deque()
 
     def has_ended(self) -> bool:
-        """Tell whether the whole stream is available: a file, or a pipe whose writer has finished.
+        """Return whether the whole stream is there: a file, or a pipe whose writer has finished.
 
         Waits up to a tenth of a second for each read of a pipe; what was read is kept.
         """
@@ -133,7 +133,7 @@ class Prompt:
 
 
 def is_file(stream: BinaryIO) -> bool:
-    """Tell whether a stream reads a regular file, not a pipe, a terminal or the like."""
+    """Return whether a stream reads a regular file, not a pipe, a terminal or the like."""
     with suppress(OSError, ValueError):
         return stat.S_ISREG(fstat(stream.fileno()).st_mode)
     return False

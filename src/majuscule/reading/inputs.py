@@ -18,7 +18,7 @@ without measured gain."""
 
 
 def is_due(size: int, at_sentence: bool) -> bool:
-    """Tell whether a document of ``size`` characters ends here.
+    """Return whether a document of ``size`` characters ends here.
 
     It does at a sentence boundary once it is long, and anywhere once it is twice as long.
     """

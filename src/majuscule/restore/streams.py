@@ -149,7 +149,7 @@ def restore_files(
 
 
 def is_folder(target: str | Callable[[bytes], Any]) -> bool:
-    """Tell whether a target is a folder: an existing one, or a name that ends with a slash."""
+    """Return whether a target is a folder: an existing one, or a name that ends with a slash."""
     if not isinstance(target, str):
         return False
     return target.endswith(("/", os.sep)) or Path(*several(target)).is_dir()

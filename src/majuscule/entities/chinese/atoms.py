@@ -128,7 +128,7 @@ def line_parts(text: str) -> Iterator[Line]:
 
 
 def is_segmented(line: str) -> bool:
-    """Tell whether white space separates the words of a line.
+    """Return whether white space separates the words of a line.
 
     >>> is_segmented("我 住 在 北京"), is_segmented("我住在 Rome 和北京")
     (True, False)
@@ -150,10 +150,10 @@ def _symbol(match: re.Match[str]) -> str:
 
 
 def is_letter(symbol: str) -> bool:
-    """Tell whether an atom may begin or end a name: a Chinese character, a Latin word, a number."""
+    """Return whether an atom, such as a Chinese character or a number, may begin or end a name."""
     return len(symbol) > 1 or symbol == NUMBER or bool(_LETTER.match(symbol))
 
 
 def may_be_inside(symbol: str) -> bool:
-    """Tell whether an atom may be inside a name."""
+    """Return whether an atom may be inside a name."""
     return is_letter(symbol) or symbol in JOINTS

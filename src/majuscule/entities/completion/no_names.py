@@ -55,7 +55,7 @@ _ADDRESS = re.compile(r"\w@\w")
 
 
 def is_not_a_name(text: str, one: Mention) -> bool:
-    """Tell whether a mention is wrong: an abbreviation of a common noun, in a name's position
+    """Return whether a mention is wrong: an abbreviation of a common noun, in a name's position
     (``capex``, ``hr``), a noun or verb of a short line (``mark as read``), a stock index, a product
     with its model number (``boeing 747``), a length of time that modifies a noun (``a five-year
     plan``), *may* before a verb, the year of a prize (``coach of the year``), a part of an address,
@@ -90,6 +90,6 @@ def is_not_a_name(text: str, one: Mention) -> bool:
 
 
 def _matches(pattern: re.Pattern[str], text: str, one: Mention) -> bool:
-    """Tell whether a mention matches a pattern, which may look beyond it."""
+    """Return whether a mention matches a pattern, which may look beyond it."""
     found = pattern.match(text, one.start)
     return found is not None and found.end() == one.end

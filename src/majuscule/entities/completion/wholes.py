@@ -155,7 +155,7 @@ def _firm(text: str, one: Mention) -> Mention:
 
 
 def _is_turned(text: str, surname: Mention, given: Mention) -> bool:
-    """Tell whether two mentions are an inverted name in quotation marks (``"lee, ann"``)."""
+    """Return whether two mentions are an inverted name in quotation marks (``"lee, ann"``)."""
     return bool(
         surname.label == given.label == "PER"
         and _COMMA.fullmatch(text, surname.end, given.start)

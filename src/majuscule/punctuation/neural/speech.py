@@ -196,7 +196,7 @@ def _label(
 
 
 def _own_dot(passage: Passage, at: I64) -> Bools:
-    """Tell which words end in a full stop of their own."""
+    """Return which words end in a full stop of their own."""
     return np.asarray(passage.codes[passage.tokens.ends[at] - 1] == ord("."))
 
 

@@ -29,14 +29,14 @@ _ASKING = {
 
 
 def may_ask(marks: U8, shares: F32) -> Bools:
-    """Tell which marks (n,) are full stops with a question mark nearly as probable, by ``shares``
+    """Return which marks (n,) are full stops with a question mark nearly as probable, by ``shares``
     (n, MARKS)."""
     near: Bools = (marks == STOP) & (shares[:, QUESTION] > SHARE * shares[:, STOP])
     return near
 
 
 def asks(sentence: str, language: str) -> bool:
-    """Tell whether the first words of a sentence make it a question.
+    """Return whether the first words of a sentence make it a question.
 
     >>> [asks(one, "en") for one in ("so did you go", "What's new", "what a day", "you did")]
     [True, True, False, False]

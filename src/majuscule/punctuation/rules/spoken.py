@@ -33,7 +33,7 @@ _WORDS = [ascii_lowercase.index(one) for one in "ai"]
 
 
 def continues_unit(words: U64, lines: Bools) -> Bools:
-    """Tell after which words, by their hashes, a number, an address or a spelled word continues.
+    """Return after which words, by their hashes, a number, an address or a spelled word continues.
 
     ``lines``: whether the word ends its line.
     """
@@ -43,8 +43,8 @@ def continues_unit(words: U64, lines: Bools) -> Bools:
 
 
 def spelled(words: U64, lines: Bools) -> Bools:
-    """Tell which words are letters of a spelled word: three or more in a row, except *a* and *i* at
-    its ends, which may be words (*in the u s i think*)."""
+    """Return which words are letters of a spelled word: three or more in a row, except *a* and *i*
+    at its ends, which may be words (*in the u s i think*)."""
     letters = _among(words, tuple(ascii_lowercase))
     found = np.zeros(len(words), np.bool_)
     on = _before(letters >= 0) & (letters >= 0) & ~lines
@@ -56,7 +56,7 @@ def spelled(words: U64, lines: Bools) -> Bools:
 
 
 def _number_goes_on(words: U64, lines: Bools) -> Bools:
-    """Tell after which words a number continues; counting (*one two three four five*) is none."""
+    """Return after which words a number continues; counting (*one two three four five*) is none."""
     digits = _among(words, (*UNITS[:10], "oh", "double", "triple"))
     on = _before(digits >= 0) & (digits >= 0) & ~lines
     if not on.any():
@@ -76,7 +76,7 @@ def _number_goes_on(words: U64, lines: Bools) -> Bools:
 
 
 def _address_goes_on(words: U64, lines: Bools) -> Bools:
-    """Tell after which words an address continues: around *dot* before a top-level domain."""
+    """Return after which words an address continues: around *dot* before a top-level domain."""
     dots = _among(words, ("dot",)) >= 0
     on = np.zeros(len(words), np.bool_)
     ends = dots & _before(_among(words, ENDINGS) >= 0)
@@ -103,7 +103,7 @@ def _is_mail(at_word: Bools, services: Bools, host: int) -> bool:
 
 
 def _before(found: Bools) -> Bools:
-    """Tell for each word whether the next one is in ``found``."""
+    """Return for each word whether the next one is in ``found``."""
     return np.append(found[1:], np.zeros(min(1, len(found)), np.bool_))
 
 

@@ -147,7 +147,7 @@ def _read(tags: Iterable[tuple[str, str]]) -> tuple[list[TokenSpan], int]:
 
 
 def is_tag(tag: str) -> bool:
-    """Tell whether a tag is O or a part and a label in one of the schemes.
+    """Return whether a tag is O or a part and a label in one of the schemes.
 
     >>> is_tag("B-PER"), is_tag("O"), is_tag("PER"), is_tag("X-PER")
     (True, True, False, False)

@@ -151,7 +151,7 @@ def score_bigrams(
 
 
 def may(allowed, tag):
-    """Tell whether a tag is in a set of tags (bits)."""
+    """Return whether a tag is in a set of tags (bits)."""
     return ((allowed >> tag) & 1) == 1
 
 

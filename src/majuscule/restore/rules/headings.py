@@ -28,7 +28,7 @@ _APOSTROPHES = np.array([0x27, 0x2019], np.uint32)
 
 
 def in_title_case(passage: Passage) -> Bools:
-    """Tell which tokens are in headings written in title case, of two or more major words."""
+    """Return which tokens are in headings written in title case, of two or more major words."""
     found = np.zeros(len(passage.tokens), np.bool_)
     written = _written(passage)
     for start, stop in _headings(passage):

@@ -85,7 +85,7 @@ class _Page:
         self._take_text(number, line, end)
 
     def _is_kept(self, number: int, line: str) -> bool:
-        """Tell whether a line is not text: code, front matter, HTML, a rule."""
+        """Return whether a line is not text: code, front matter, HTML, a rule."""
         bare = line.strip()
         if self._until:
             if bare in self._until:

@@ -39,7 +39,7 @@ class TableRow:
 
     @property
     def is_blank(self) -> bool:
-        """Tell whether it has a single, blank cell."""
+        """Return whether it has a single, blank cell."""
         return len(self.cells) == 1 and not self.raw[slice(*self.cells[0])].strip()
 
 

@@ -75,7 +75,7 @@ def odds() -> Odds:
 
 
 def is_punctuated(words: Sequence[str]) -> bool:
-    """Tell whether the ends of sentences are marked.
+    """Return whether the ends of sentences are marked.
 
     >>> is_punctuated(["Go", "on."]), is_punctuated(["go", "on"])
     (True, False)

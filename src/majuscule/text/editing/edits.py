@@ -31,7 +31,7 @@ class Edit:
 
 
 class EditedText(str):
-    """A text that was made from another by edits: a string that knows where it comes from.
+    """A text made from another by edits: a string that knows what it was made from.
 
     >>> edited = EditedText.make("yes he paid five dollars", [Edit(3, 3, ","), Edit(12, 24, "$5")])
     >>> print(edited, edited.output(17), edited.source(13))
@@ -44,7 +44,7 @@ class EditedText(str):
 
     @classmethod
     def make(cls, text: str, edits: Iterable[Edit]) -> Self:
-        """Return a text with edits, which are in order and do not overlap."""
+        """Return ``text`` with ``edits``, which are in order and do not overlap."""
         done = tuple(edits)
         parts, at = [], 0
         for edit in done:
@@ -69,12 +69,11 @@ class EditedText(str):
 
     @cached_property
     def outputs(self) -> Sequence[int]:
-        """Return where each edit's text begins in the text as it is now."""
+        """Return where the text of each edit begins in this text."""
         return [edit.start + grown for edit, grown in zip(self.edits, self._grown, strict=False)]
 
     def recased(self, text: str) -> EditedText:
-        """Return this text with its letters, those of edits too, in the case of ``text``, which is
-        as long."""
+        """Return this text, edits included, in the case of ``text``, which is as long."""
         kept: list[str] = []
         edits: list[Edit] = []
         at = 0
@@ -86,8 +85,9 @@ class EditedText(str):
         return self.make("".join([*kept, text[at:]]), edits)
 
     def then(self, later: EditedText) -> EditedText:
-        """Return what became of this text ``later`` as edits of the text before both; those of the
-        two touch no character in common.
+        """Return ``later``, which was made from this text, as edits of the text before both.
+
+        The edits of the two must not touch the same characters.
 
         >>> marked = EditedText.make("Muenchen ja", [Edit(8, 8, ",")])
         >>> both = marked.then(EditedText.make(marked, [Edit(1, 3, "ü")]))
@@ -102,15 +102,15 @@ class EditedText(str):
 
     @property
     def behind(self) -> str:
-        """Return what is put in at the end."""
+        """Return what is inserted at the end."""
         ends = (one.text for one in self.edits if one.start == one.end == len(self.before))
         return "".join(ends)
 
     def within(self, start: int, stop: int, apart: Container[int] = ()) -> EditedText:
-        """Return what a part of the text before became, by the edits that are wholly in it.
+        """Return ``before[start:stop]`` with the edits that lie wholly in it.
 
-        What is put in where the part begins belongs to what stands before it, and what is put in
-        where it ends is left out if something that is empty stands ``apart`` there to take it.
+        An insertion at ``start`` belongs to what precedes; one at ``stop`` is left out if ``stop``
+        is in ``apart``, where an empty part takes it.
         """
         if not self.edits:
             return self.make(self[start:stop], ())
@@ -126,15 +126,15 @@ class EditedText(str):
         return self.make(self.before[start:stop], chosen)
 
     def output(self, offset: int) -> int:
-        """Return where an offset of the text before is now: before what is put in there; what is
-        inside an edit's span is where that edit's text begins."""
+        """Return where an offset of the text before lies in this text: before what is inserted
+        there, and for an offset inside an edit's span, where that edit's text begins."""
         number = bisect_left(self._starts, offset)
         if number and offset < self.edits[number - 1].end:
             return self.outputs[number - 1]
         return offset + self._grown[number]
 
     def after(self, offset: int) -> int:
-        """Return as :meth:`output` does, but behind what is put in at the offset."""
+        """Return the same as :meth:`output`, but after what is inserted at the offset."""
         number = bisect_right(self._starts, offset)
         if number and offset < self.edits[number - 1].end:
             edit = self.edits[number - 1]
@@ -142,12 +142,12 @@ class EditedText(str):
         return offset + self._grown[number]
 
     def source(self, offset: int) -> int:
-        """Return where an offset of this text was before; inside an edit's text, where that edit's
-        span begins."""
+        """Return where an offset of this text lies in the text before; for an offset inside an
+        edit's text, where that edit's span begins."""
         return next(self.sources((offset,)))
 
     def sources(self, offsets: Iterable[int]) -> Iterator[int]:
-        """Yield what :meth:`source` returns of each of some offsets, which ascend."""
+        """Yield :meth:`source` of each of some ascending offsets."""
         edits, outputs, grown, number = self.edits, self.outputs, self._grown, 0
         for offset in offsets:
             number = bisect_right(outputs, offset, number)

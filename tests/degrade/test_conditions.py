@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from majuscule.degrade.conditions import STEPS, apply
+from majuscule.degrade.plan import Run
 from majuscule.errors import UsageError
 
 TEXT = "Mr. Smith's U.S. firm paid $1,250 on 21st May.\nNATO said 3.5% wasn't enough"
@@ -85,7 +86,7 @@ def test_steps_after_snor_keep_the_way_back() -> None:
 
 def test_unknown_steps_are_named() -> None:
     with pytest.raises(UsageError, match=r"'nothing-such' is neither a step .*original, lower"):
-        apply("lower+nothing-such", ["a"])
+        Run("news", ("entities:news.tsv",), ("original", "lower+nothing-such"))
 
 
 def test_the_table_says_all_steps() -> None:

@@ -22,7 +22,7 @@ import numpy as np
 
 from majuscule.degrade.interface import EngineInput
 from majuscule.degrade.snor import snor
-from majuscule.errors import MajusculeError, UsageError
+from majuscule.errors import ModelError, UsageError
 from majuscule.measure import digest_texts
 from majuscule.text import decode
 from majuscule.text.characters.codepoints import case_tables, recase
@@ -209,21 +209,31 @@ def restored(model: str, texts: Sequence[str], documents: Sequence[int] = ()) ->
 
 @lru_cache(maxsize=4)
 def _loaded(name: str) -> Truecaser | Punctuator:
-    from majuscule.models import catalogue, known_models
     from majuscule.punctuation.neural.network import MarkNetwork
     from majuscule.punctuation.punctuator import punctuator_of
     from majuscule.restore.truecaser import truecaser_of
 
-    try:
-        file = _model(name)
-        return punctuator_of(file) if file.header.kind in MarkNetwork.kinds else truecaser_of(file)
-    except MajusculeError as error:
-        if SPOKEN.get(name, name) in (*known_models(), *catalogue()):
-            raise
-        steps = ", ".join([*STEPS, *SPOKEN])
-        raise UsageError(
-            f"{name!r} is neither a step of a condition ({steps}) nor a model: {error}"
-        ) from error
+    file = _model(name)
+    return punctuator_of(file) if file.header.kind in MarkNetwork.kinds else truecaser_of(file)
+
+
+def check_condition(condition: str) -> None:
+    """Raise :class:`UsageError` for a step that is neither one of :data:`STEPS` nor a model.
+
+    Models that could be installed, and paths, are not looked for.
+    """
+    from majuscule.models import catalogue, model_path
+
+    for name in condition.split("+"):
+        if name in STEPS or SPOKEN.get(name, name) in catalogue():
+            continue
+        try:
+            model_path(name)
+        except ModelError as error:
+            steps = ", ".join([*STEPS, *SPOKEN])
+            raise UsageError(
+                f"{name!r} is neither a step of a condition ({steps}) nor a model: {error}"
+            ) from error
 
 
 def digest_of(condition: str) -> str:

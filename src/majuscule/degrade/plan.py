@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from majuscule.degrade.conditions import check_condition
 from majuscule.degrade.kinds import ENGINES, JOINED, TASKS
 from majuscule.errors import CorpusError, UsageError
 from majuscule.files import read_toml
@@ -46,6 +47,10 @@ class Run:
     tasks: tuple[str, ...]
     conditions: tuple[str, ...]
     engines: tuple[str, ...] = (NO_ENGINE,)
+
+    def __post_init__(self) -> None:
+        for condition in self.conditions:
+            check_condition(condition)
 
 
 @dataclass(frozen=True)

@@ -205,44 +205,7 @@ def test_each_shipped_glossary_has_the_forms_of_all_languages() -> None:
     glossary = shipped_glossary("en")
     assert shipped_glossary("en-GB") == glossary
     assert shipped_glossary("") == shipped_glossary("xx") == NO_GLOSSARY
-    assert written("FWD: the fwd car, aob", glossary) == "Fwd: the fwd car, AOB"
-    assert written("P.M., A.M. and E.G.", glossary) == "p.m., a.m. and e.g."
-    assert written("hb 13.2 G/DL, 90 mg/dl", glossary) == "hb 13.2 g/dL, 90 mg/dL"
-    said = "on mon, 3 dec, wed, jan 8, by fri or sun 10:30 he sat, they wed, mon ami"
-    found = "on Mon, 3 Dec, Wed, Jan 8, by Fri or Sun 10:30 he sat, they wed, mon ami"
-    assert written(said, glossary) == found
-    assert written("BSC, 2 X 4 IN R V BROWN", glossary) == "BSc, 2 x 4 IN R v BROWN"
-    said = "iban de89 3704 0044 0532 0130 00, 20% vat, asap"
-    assert written(said, glossary) == "IBAN DE89 3704 0044 0532 0130 00, 20% VAT, ASAP"
-    assert written("50 G. of it, at H&m.", glossary) == "50 g. of it, at H&M."
-    said = "wed jan 5, sat may be, thanks, your honor; tl;dr"
-    assert written(said, glossary) == "Wed Jan 5, sat may be, thanks, Your Honor; TL;DR"
-    said = "at 9 P.M. et, in 84P coins, under the data protection act 2018, ACT 20"
-    found = "at 9 p.m. ET, in 84p coins, under the data protection Act 2018, ACT 20"
-    assert written(said, glossary) == found
-    said = "panthera LEO, apple music, boxing day, the it guy, does it support it"
-    found = "Panthera leo, Apple Music, Boxing Day, the IT guy, does it support it"
-    assert written(said, glossary) == found
-    said = "a DBMS for qt 5 and 2 qt, in latex documents, not latex gloves, on LEVELDB"
-    found = "a DBMS for Qt 5 and 2 qt, in LaTeX documents, not latex gloves, on LevelDB"
-    assert written(said, glossary) == found
-    said = "DOI of a T-TEST, P-VALUES, 5 Y/O, 150G and 50G, a 5G phone, 17G, 10g ethernet"
-    found = "DOI of a t-test, p-values, 5 y/o, 150g and 50g, a 5G phone, 17G, 10G Ethernet"
-    assert written(said, glossary) == found
-    said = "now PRESS ENTER OR THE TAB KEY, CLICK OK, THE USER ID, HOLD SHIFT, NIGHT SHIFT"
-    found = "now press Enter OR THE Tab key, click OK, THE user ID, hold Shift, NIGHT SHIFT"
-    assert written(said, glossary) == found
-    said = "in o(n log n), o(N) and o(1), lunch W/ ann, drugs (EG, il-6), cc by-sa 4.0"
-    found = "in O(n log n), O(n) and o(1), lunch w/ ann, drugs (eg, IL-6), CC BY-SA 4.0"
-    assert written(said, glossary) == found
-    said = "a 3.9 gpa, 4.0 and 3.75 gpa, 48 gpa or 1.5 gpa of pressure, her gpa, gpas"
-    found = "a 3.9 GPA, 4.0 and 3.75 GPA, 48 GPa or 1.5 GPa of pressure, her GPA, GPAs"
-    assert written(said, glossary) == found
-    said = "aws lambda, a lambda, at chipotle, chipotle sauce, hoa fees, hoa, two okrs, form 1040"
-    found = "AWS Lambda, a lambda, at Chipotle, chipotle sauce, HOA fees, hoa, two OKRs, Form 1040"
-    assert written(said, glossary) == found
     french = shipped_glossary("fr")
-    assert written("à 15 H. sur whatsapp, 3 Mars", french) == "à 15 h. sur WhatsApp, 3 mars"
     assert "xixe" not in glossary
     assert "api" in glossary
     assert "api" not in french

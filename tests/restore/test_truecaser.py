@@ -387,6 +387,9 @@ def test_machine_text_in_capitals_is_written_as_elsewhere_or_small(truecaser):
     restored = truecaser.restore(text)
     assert "www.berlin.de" in restored.split("\n")[0]
     assert "example.com/Abc" in restored.split("\n")[0]
+    mixed = truecaser.restore("MERKEL ASKED @BerlinZoo AND @BERLINZOO ABOUT READ_ME.Txt IN BERLIN.")
+    assert "@BerlinZoo and @BerlinZoo" in mixed
+    assert "READ_ME.Txt" in mixed
 
 
 @given(text=mixed_text(), case=st.sampled_from(["auto", "fill", "ignore"]))

@@ -174,8 +174,9 @@ class Decisions:
         """Return the decisions with addresses and file names in all-capital text lowered.
 
         ``WWW.EXAMPLE.COM`` in such text says nothing about its case; if the document has it
-        elsewhere too, it is written as there.  ``in_capitals`` (n,): the tokens of all-capital
-        lines; ``owners`` (n,): each token's document.
+        elsewhere too, it is written as there.  One that has small letters (``@TfL``) stays.
+        ``in_capitals`` (n,): the tokens of all-capital lines; ``owners`` (n,): each token's
+        document.
         """
         tokens = passage.tokens
         fixed = np.flatnonzero(tokens.kinds == FIXED)
@@ -184,7 +185,9 @@ class Decisions:
         pairs = zip(fixed.tolist(), owners[fixed].tolist(), strict=True)
         keys = [(owner, passage.folded(at)) for at, owner in pairs]
         written = case.masks_of(passage.codes, tokens.starts[fixed], tokens.ends[fixed]).tolist()
-        upper = in_capitals[fixed].tolist()
+        spans = zip(tokens.starts[fixed], tokens.ends[fixed], strict=True)
+        small = np.array([not decode(passage.codes[slice(*span)]).isupper() for span in spans])
+        upper = (in_capitals[fixed] & ~small).tolist()
         known = {key: mask for key, mask, one in zip(keys, written, upper, strict=True) if not one}
         classes, masks = self.classes.copy(), self.masks.copy()
         for at, key, one in zip(fixed.tolist(), keys, upper, strict=True):

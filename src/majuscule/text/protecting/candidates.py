@@ -222,6 +222,10 @@ class Search:
     def _hashed(self, at: int, end: int) -> ProtectedSpan | None:
         return _marked(shapes.HASHED.match(self._text, at, end))
 
+    def _emoji(self, at: int, end: int) -> ProtectedSpan | None:
+        found = shapes.EMOJI.match(self._text, at, end)
+        return ProtectedSpan(at, found.end(), BLANK) if found else None
+
     def _coded(self, at: int, end: int) -> Iterator[ProtectedSpan]:
         """Match hashes, keys and base64."""
         run = shapes.CODED.match(self._text, at, end)
@@ -301,6 +305,7 @@ _LOOKS = {
     "%": Search._conversion,
     "#": Search._hashed,
     "`": Search._ticked,
+    ":": Search._emoji,
 }
 """The matcher for each sign; candidates without one may be hashes."""
 

@@ -2,10 +2,10 @@
 
 Placeholders (``%s``, ``{name}``, ``$HOME``, ``#ORG#``), code, hashes and base64 take the place of
 words: they are overwritten with ``COVERED``, which becomes one ``FIXED`` token.  Markup (tags,
-character references, LaTeX commands, templates), fenced blocks, names of mail headers and prefixes
-of log lines are no part of a sentence: they are overwritten with spaces, so that the words around
-them are neighbours; a reference to a sign becomes the sign.  URLs, addresses and file names are
-found by the token scanner instead.
+character references, LaTeX commands, templates, ``:tada:``), fenced blocks, names of mail headers
+and prefixes of lines in logs and chats are no part of a sentence: they are overwritten with spaces,
+so that the words around them are neighbours; a reference to a sign becomes the sign.  URLs,
+addresses and file names are found by the token scanner instead.
 
 The kernel finds candidate offsets, of which plain prose has none; ``candidates`` matches them in
 folded text, so the case of the input does not matter.  The time is linear in the text.
@@ -122,5 +122,5 @@ def triggers() -> U8:
     table = np.zeros(128, np.uint8)
     table[ord("\n")] = 1
     table[[ord(digit) for digit in "0123456789"]] = 2
-    table[[ord(sign) for sign in "<&{\\$%#`"]] = 3
+    table[[ord(sign) for sign in "<&{\\$%#`:"]] = 3
     return table

@@ -70,8 +70,8 @@ def line_may_begin(text, start):
         if i < size and (text[i] == 0x09 or (i - start == 4 and text[i] != 0x0A)):
             return True
         i = start
-    # Indentation, and the marks of a quoted reply.
-    while i < size and (text[i] == 0x20 or text[i] == 0x09 or text[i] == 0x3E):
+    # Indentation, the marks of a quoted reply, and the left-to-right mark of chat exports.
+    while i < size and (text[i] == 0x20 or text[i] == 0x09 or text[i] == 0x3E or text[i] == 0x200E):
         i += 1
     if i + 2 >= size:
         return False
@@ -79,7 +79,7 @@ def line_may_begin(text, start):
     code = text[i]
     if code == 0x60 or code == 0x7E or code == 0x2D:  # ``` ~~~ -----begin
         return text[i + 1] == code and text[i + 2] == code
-    if code == 0x5B:  # [info] [10:33:07]
+    if code == 0x5B:  # [info] [10:33:07 am]
         return is_small(text[i + 1]) or is_digit(text[i + 1])
     begin = i
     if is_digit(code):  # 2024-01-05 10:33:07 127.0.0.1
@@ -197,6 +197,8 @@ def find_candidates(text, kinds, triggers, found) -> int:
                 or after == 0x3A
                 or after == 0x24
             )
+        elif code == 0x3A:  # :tada:
+            starts = starts and (i == 0 or not is_wordy(kinds, text[i - 1]))
         elif code == 0x5C:  # \textbf \( \[
             starts = starts or after == 0x28 or after == 0x5B
             starts = starts and (i == 0 or not is_wordy(kinds, text[i - 1]))

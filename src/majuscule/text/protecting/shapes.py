@@ -57,6 +57,8 @@ HASHED = re.compile(
     r"#{1,4}[\w-]{1,80}#{1,4}(?!\w)|#\{[^\s{}]{1,80}\}|#(?:[0-9a-f]{6}|[0-9a-f]{8})(?!\w)"
 )
 
+EMOJI = re.compile(r":[a-z][a-z0-9_+-]{1,40}:(?![\w/])")
+
 COMMAND = re.compile(r"\\([a-z@]+)\*?")
 ARGUMENTS = re.compile(r"(?:\[[^\[\]\n]{0,200}\])?(?:\{[^{}\n]{0,200}\})?")
 OPTIONS = re.compile(r"\[[^\[\]\n]{0,200}\]")
@@ -131,8 +133,10 @@ _SYSTEM_DAY = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\ [\ \d]\d"
 _CLOCK = r"\[\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?\]"
 _SOURCE = r"""(?:\[[^\[\]\n]{1,60}\]|\([^()\n]{1,60}\)
     |[a-z_][\w$]*(?:[.:/]+[\w$]+)+|[a-z_][\w$-]*\[\d+\])"""
+_CHAT_DAY = r"(?:\d{1,4}[-/.]\d\d?[-/.]\d{1,4}|\d\d-[a-z]{3}-\d\d),?\ "
+_CHAT_TIME = r"\d\d?:\d\d(?::\d\d)?(?:[\ \xa0\u202f]?[ap]\.?[\ \xa0\u202f]?m\b\.?)?"
 LOG = re.compile(
-    rf"""[ \t]*(?:
+    rf"""[ \t\u200e]*(?:
       (?:\[{_DAY}[t\ _]\ ?{_TIME}\] | {_DAY}[t\ _]\ ?{_TIME} | {_CLOCK})
       (?:[ \t]*[-|:])?
       (?:[ \t]+(?:{_LEVEL}\b:?|{_SOURCE})(?:[ \t]*[-|:](?=[ \t]))?)*
@@ -141,6 +145,8 @@ LOG = re.compile(
     | {_SYSTEM_DAY}\ {_TIME}\ \S+\ [\w./-]+(?:\[\d+\])?:
     | \[{_LEVEL}\](?::|[ \t]+-)?
     | {_LEVEL}:[a-z_][\w.]*:
+    | \[(?:{_CHAT_DAY})?{_CHAT_TIME}\] | {_CHAT_DAY}{_CHAT_TIME}\ -(?=\ )
+    | {_CHAT_TIME}(?=[ \t]+(?:<[^\s<>]|[a-z][^\n:<>]{{0,30}}:\ ))
     | \d+\.\d+\.\d+\.\d+\ \S+\ \S+\ \[[^\]\n]+\]\ "[^\n]*
     )""",
     re.VERBOSE,

@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -90,6 +90,8 @@ class Glossary:
             return given
         if isinstance(given, str | os.PathLike):
             return cls.read(given)
+        if isinstance(given, Mapping):  # its keys would be taken for the forms
+            raise TypeError(f"forms is {type(given).__name__}; give the forms alone, as a list")
         lines = (" ".join(checked(form).split()) for form in given)
         forms = tuple(one for line in lines for one in _expanded(line))
         if problem := _first_problem(forms):

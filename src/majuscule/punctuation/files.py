@@ -96,7 +96,7 @@ def punctuate_stream(
             return opened.render(extracts, texts)
         if not subtitles:
             return "".join(f"{text.strip()}\n" for text in texts if text.strip()).encode()
-        if not any(one.times for one in extracts):
+        if not any(one.times for one in extracts) and any(texts):
             raise UsageError(
                 f"{os.fspath(source)}: subtitles need the times of words or segments, as in a "
                 ".ctm or Whisper's JSON; this file has none"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from majuscule.errors import CorpusError
+from majuscule.errors import CorpusError, UnclearError
 from majuscule.reading.extracts import Said
 from majuscule.reading.inputs import Notes
 from tests.reading.formats.laws import check, read, rewritten, swap
@@ -71,6 +71,14 @@ def test_escapes_in_any_of_the_places_are_written_as_they_were():
     expected = source.replace("caf\\u00E9", "CAF\\u00C9").replace('"a\\', '"A\\')
     expected = expected.replace("café", "CAFÉ").replace("\\u0061", "\\u0041")
     assert document.rewrite(document.text.upper()) == expected
+
+
+def test_a_recording_in_which_nobody_speaks_is_no_error():
+    silent = '{"text": "", "segments": [], "language": "en"}'
+    assert "".join(one.text for one in read("json", silent)) == ""
+    assert rewritten(read("json", silent)) == silent
+    with pytest.raises(UnclearError):
+        read("json", '{"text": "so we met angela", "segments": []}')
 
 
 def test_whisper_cpp_and_words_alone_are_known_too():

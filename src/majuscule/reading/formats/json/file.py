@@ -61,6 +61,9 @@ def read(source: Input) -> Iterator[Extract]:
         found = _find(source, text, (*SPEECH, *SPEECH_AGAIN, *times))
         said = {one.field for one in found if one.kind == "text"}
         if not said & {*SPEECH[:2], *SPEECH_AGAIN}:
+            if _is_silent(json.loads(text)):
+                yield untouched(mark + text, 1)
+                return
             there = _text_fields(text)
             named = f", as in --field {quote(max(there, key=there.__getitem__))}" if there else ""
             advice = f"only some of this JSON is prose; name its fields{named}"
@@ -95,6 +98,11 @@ def _find(source: Input, text: str, fields: Sequence[str]) -> list[Value]:
         raise json_error(error, where) from error
     except (RecursionError, ValueError) as error:
         raise json_error(error, source.where) from error
+
+
+def _is_silent(value: object) -> bool:
+    """Return whether a value is a recogniser's output of a recording in which nothing was said."""
+    return isinstance(value, dict) and not value.get("text") and value.get("segments") == []
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -3,8 +3,8 @@ r"""The text of subtitle cues: tags are kept, lines and cues are joined into sen
 A cue's text contains tags (``<i>``, ``<v Name>``, ``{\an8}``, karaoke times) and references
 (``&amp;``), which are not text.  Sentences may continue across lines and cues, so both are joined
 by spaces.  A new line of the text, at which a sentence may begin, begins at another speaker (a
-dash, ``>>``, a voice tag), around sounds in brackets, after silence, and where a sentence seems to
-begin in cues without any punctuation.
+dash, ``>>``, a voice tag, a name in capitals), around sounds in brackets, after silence, and where
+a sentence seems to begin in cues without any punctuation.
 
 Rolling captions repeat lines of the cue before; these are read once, so that all copies are
 restored alike.
@@ -20,7 +20,7 @@ from itertools import pairwise
 
 from majuscule.reading.extracts import Builder, Extract, keep_raw, untouched
 from majuscule.reading.formats.markup.references import REFERENCE, take_reference
-from majuscule.reading.formats.subtitles.lines import BREAK, TAG, TURN, lay_lines
+from majuscule.reading.formats.subtitles.lines import BREAK, LABEL, TAG, TURN, lay_lines
 from majuscule.reading.formats.transcripts.speech import Word, is_punctuated, sentence_starts
 from majuscule.reading.inputs import Input, is_due
 
@@ -208,7 +208,8 @@ def _starts(lines: Sequence[_Line], split_sentences: bool) -> list[list[bool]]:
         if not row:
             continue
         apart = before is None or _APART.match(before.written) is not None
-        apart = apart or bool(TURN.match(line.written) or (line.voice and line.voice != voice))
+        apart = apart or bool(TURN.match(line.written) or LABEL.match(line.written))
+        apart = apart or bool(line.voice and line.voice != voice)
         if before is None or before.cue is not line.cue:
             gap = None if end is None else line.cue.start - end
             apart = apart or (gap is not None and gap > SILENCE)

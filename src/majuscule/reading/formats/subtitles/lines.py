@@ -17,6 +17,11 @@ LINE, LINES = 42, 2
 TAG = r"</?[A-Za-z0-9][^<>]*>|</>|\{\\[^{}\n]*\}|\{[A-Za-z]:[^{}\n]*\}"
 TURN = re.compile(r"\s*(?:[-–—‐‑]\s?\S|>>|♪|#\s|[(\[].*[)\]]\s*$)")
 """The beginning of another speaker's line, or a sound."""
+LABEL = re.compile(
+    r"\s*(?:\[[^][\n]+\]|\([^()\n]{1,30}\)(?=\s)"
+    r"|[A-ZÀ-ÖØ-Þ][A-ZÀ-ÖØ-Þ.']+(?: [A-ZÀ-ÖØ-Þ\d.']+){0,2}:(?=\s.*[a-zß-öø-ÿ]))"
+)
+"""A sound before what is said, or a speaker's name in capitals, if the rest of its line is not."""
 
 BREAK = re.compile(r"\r?\n|\\[Nn]")
 _REMARK = re.compile(r"\{(?![\\A-Za-z])|\{[A-Za-z](?!:)")  # must not be broken inside
@@ -85,7 +90,8 @@ def lay_lines(before: str, after: str, line_break: str = "\n") -> str | None:
     longest = max([LINE, *(len(_shown(line).strip()) for line in old)])
     if all(len(_shown(line).strip()) <= longest for line in new) or _REMARK.search(after):
         return after
-    if any(TURN.match(_shown(line)) for line in new):
+    shown = [_shown(line) for line in new]
+    if any(map(TURN.match, shown)) or any(map(LABEL.match, shown[1:])):
         return None
     made = break_lines(_WORD.findall(" ".join(new)), longest)
     if len(made) > max(LINES, len(old)) or any(len(_shown(line)) > longest for line in made):

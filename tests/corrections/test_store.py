@@ -263,14 +263,14 @@ def test_lines_that_are_no_corrections_are_named(tmp_path: Path, line: str, says
 def test_marks_stand_apart_from_the_text(store: Store) -> None:
     text = 'He said "go" to x-rays'
     store.add_document(
-        CorrectedDocument("m", "", "", "", text.lower(), text, "", ((12, ","), (22, ".")))
+        CorrectedDocument("m", "", "", "", text.lower(), text, "", ((12, ","), (22, ".")), "de")
     )
     store.add_edits("m", "", [WordEdit("1", 9, "Go", mark=""), WordEdit("2", 18, "rays", mark="!")])
     store.add_edits("m", "", [WordEdit("3", 0, "He")])
     found = store.document("m")
     assert found.text == 'He said "Go" to x-rays!'
     assert [found.text[start:end] for start, end in found.checked(marks=True)] == ["Go", "rays"]
-    assert found.marks == ((12, ","), (22, "."))
+    assert (found.marks, found.language) == (((12, ","), (22, ".")), "de")
     [record] = read_records(store.path)
     assert record["text"] == found.text
     assert [record["text"][at] for at in record["marks"]] == ["!"]

@@ -71,6 +71,23 @@ def test_a_request_may_name_its_language(served):
         ask(served, text=GIVEN, language="xx")
 
 
+def test_installed_models_are_looked_up_once(served, monkeypatch):
+    # Balancers ask for the health again and again, in the loop that takes all requests.
+    found = iter([("en", "fr")])
+    monkeypatch.setattr(services, "known_models", lambda: next(found))
+    for _ in range(3):
+        assert services.health(served, {})["languages"] == ["en", "fr"]
+
+
+def test_marks_are_those_of_the_language(served, monkeypatch):
+    monkeypatch.setattr(services, "known_models", lambda: ("de-speech", "en-speech"))
+    monkeypatch.setattr(services, "load_punctuator", lambda name: name)
+    served.load_marks = lambda: "the server's"
+    asked = {"de": "de-speech", "de-AT": "de-speech"}
+    asked |= dict.fromkeys(("", "en", "en-GB", "auto", "fr"), "the server's")
+    assert {one: served.marks(one) for one in asked} == asked
+
+
 def test_an_analysis_has_the_digest_of_the_model_that_made_it(served):
     values = {**HOW, "punctuation": "keep", "accents": True, "respell": False}
     found = services.analyze(served, {**values, "text": GIVEN, "language": "fr"})

@@ -293,6 +293,43 @@ def test_keeps_nothing_but_in_its_tab_unless_the_server_was_told_to(page, tmp_pa
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_reload_finds_the_text_of_its_tab_and_its_language(page, serve):
+    server = serve("-m", "en")
+    asked = []
+
+    def know_french(route: Any) -> None:
+        answer = route.fetch().json()
+        route.fulfill(json={**answer, "languages": ["en", "fr"]})
+
+    def analyze(route: Any) -> None:
+        body = route.request.post_data_json
+        asked.append(body["language"])
+        route.continue_(post_data=json.dumps({**body, "language": ""}))
+
+    page.context.route("**/healthz", know_french)
+    page.context.route("**/analyze", analyze)
+    visit(page, server)
+    page.select_option("#language", "fr")
+    restore_visited(page, SAMPLE)
+    before = shown(page)
+    page.reload()  # nothing was changed, so nothing was sent
+    page.wait_for_selector("#work:not([hidden])")
+    assert shown(page) == before
+    page.keyboard.press("n")
+    page.keyboard.press("u")
+    saved(page)
+    before = shown(page)
+    other = page.context.new_page()
+    visit(other, server)
+    other.click("#new")
+    restore_visited(other, "in another tab we met anna.")
+    other.keyboard.press("n")
+    page.reload()
+    page.wait_for_selector("#work:not([hidden])")
+    assert shown(page) == before
+    assert asked == ["fr", "fr", "fr", "", "fr"]
+
+
 def test_fits_a_phone(browser, serve):
     server = serve("-m", "en")
     context = browser.new_context(
@@ -437,8 +474,12 @@ def test_a_locked_database_and_a_lost_server_lose_nothing(page, serve, tmp_path,
 
 def test_a_token_is_asked_for_and_a_bad_file_is_named(page, serve, tmp_path):
     page.goto(serve("-m", "en", token="s3cret").address)
-    page.fill("#token", "wrong")
-    page.click("#token-part button")
+    # One that no header can hold is as wrong as any other.
+    for wrong in ("wrong", "пароль"):
+        page.fill("#token", wrong)
+        page.click("#token-part button")
+        until(page, "refused that token", "#token-title")
+        page.wait_for_function("document.getElementById('token').value === ''")
     page.fill("#token", "s3cret")
     page.click("#token-part button")
     page.wait_for_selector("html[data-ready]")
@@ -652,6 +693,13 @@ def test_marks_are_put_into_subtitles(page, serve, tmp_path):
 
 
 @pytest.mark.skipif("en-speech" not in known_models(), reason="the model en-speech is not here")
+def test_that_no_marks_were_put_is_said(page, serve):
+    visit(page, serve("-m", "en"))
+    page.check("#punctuate")
+    restore_visited(page, SAMPLE)
+    assert page.inner_text("#message").startswith("No punctuation was added")
+
+
 def test_marks_are_not_put_where_they_may_be_code(page, serve):
     visit(page, serve("-m", "en"))
     name = {"name": "a.html", "mimeType": "text/html", "buffer": b"<p>we met anna</p>"}

@@ -45,6 +45,10 @@ STEPS = (
     ALTER TABLE documents ADD COLUMN marks TEXT;
     ALTER TABLE edits ADD COLUMN mark TEXT;
     """,
+    # Version 4: a document may be in another language than the server's model.
+    """
+    ALTER TABLE documents ADD COLUMN language TEXT NOT NULL DEFAULT '';
+    """,
 )
 
 

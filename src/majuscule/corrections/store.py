@@ -35,7 +35,7 @@ LONGEST_NAME = 200
 PUT_IN = ",.?!:;"
 """Marks that may be inserted after a word."""
 
-_COLUMNS = "key, title, author, created, source, restored, model, marks"
+_COLUMNS = "key, title, author, created, source, restored, model, marks, language"
 
 
 class LockedError(CorrectionsError):
@@ -79,6 +79,8 @@ class CorrectedDocument:
     model: str
     marks: tuple[tuple[int, str], ...] | None = None
     """Inserted marks with their offsets; None if the document was not punctuated."""
+    language: str = ""
+    """The language that it was restored as; empty: that of the server's model."""
     edits: tuple[WordEdit, ...] = field(default=())
 
     @property
@@ -166,7 +168,9 @@ class Store:
 
     def add_document(self, document: CorrectedDocument) -> bool:
         """Store a document; return whether it is new.  The same key with other text is an error."""
-        _check_names(document.key, document.title, document.author, document.model)
+        _check_names(
+            document.key, document.title, document.author, document.model, document.language
+        )
         if not document.key or "/" in document.key:  # it is part of a path
             raise CorrectionsError("a document needs a key without a slash")
         _check_same_letters(document.source, document.restored, marks=True)
@@ -190,7 +194,7 @@ class Store:
                 return False
             values = {**asdict(document), "created": document.created or _now(), "marks": marks}
             run.execute(
-                f"INSERT INTO documents ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                f"INSERT INTO documents ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [values[name] for name in _COLUMNS.split(", ")],
             )
             return True
@@ -244,7 +248,7 @@ class Store:
             ).fetchone()
             if row is None:
                 raise _unknown(key)
-            *columns, marks, number = row
+            *columns, marks, language, number = row
             edits = run.execute(
                 "SELECT key, start, form, checked, author, created, mark FROM edits "
                 "WHERE document = ? ORDER BY number",
@@ -252,7 +256,7 @@ class Store:
             ).fetchall()
         parsed = tuple(WordEdit(k, s, f, bool(c), a, t, m) for k, s, f, c, a, t, m in edits)
         pairs = None if marks is None else tuple((at, sign) for at, sign in json.loads(marks))
-        return replace(CorrectedDocument(*columns), marks=pairs, edits=parsed)
+        return replace(CorrectedDocument(*columns), marks=pairs, language=language, edits=parsed)
 
     def documents(self) -> list[DocumentSummary]:
         """Return all documents, the newest first."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from majuscule.punctuation.policy import MARK_CHOICES
@@ -120,6 +120,11 @@ LANGUAGE = Field(
     "empty: the server's model.",
     default="",
 )
+MARK_LANGUAGE = replace(
+    LANGUAGE,
+    meaning="The language of the text, if another than that of the server's model; it needs an "
+    "installed punctuation model, such as de-speech.",
+)
 ACCENTS = _flag("accents", "Whether to restore accents.")
 RESPELL = _flag(
     "respell",
@@ -218,6 +223,7 @@ WHOLE = (
     TITLE,
     AUTHOR,
     MODEL,
+    Field("language", "string", "The language that it was restored as.", default=""),
     _field("source", "The text as sent."),
     _field("restored", "The text as restored."),
     Field("marks", "array", "Marks that were added, apart from the text.", items=(AT, SIGN)),
@@ -284,7 +290,7 @@ ROUTES = (
     _post(
         "/punctuate",
         services.punctuate,
-        (TEXT, MARKS, MARK_CASE, BREAKS, FIGURES),
+        (TEXT, MARKS, MARK_CASE, BREAKS, FIGURES, MARK_LANGUAGE),
         PUNCTUATED,
         "text",
     ),

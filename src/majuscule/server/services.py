@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from majuscule.corrections.export import export_line
@@ -29,6 +29,7 @@ from majuscule.errors import CorpusError, ModelError, UnclearError, UsageError
 from majuscule.models import known_models
 from majuscule.punctuation.files import MarkOptions, planned
 from majuscule.punctuation.policy import MarkPolicy, checked_marks
+from majuscule.punctuation.punctuator import load_punctuator
 from majuscule.reading.annotations.jsonl import as_record
 from majuscule.reading.table import FORMATS
 from majuscule.restore.analysis import Analysis
@@ -88,9 +89,14 @@ class Services:
     _languages: dict[str, Truecaser] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
+    @cached_property
+    def installed(self) -> tuple[str, ...]:
+        """Return the names of installed models, looked up once: that takes long."""
+        return known_models()
+
     def languages(self) -> list[str]:
         """Return the tags of languages that have an installed model."""
-        return [one for one in known_languages() if one in known_models()]
+        return [one for one in known_languages() if one in self.installed]
 
     def of(self, language: str) -> Truecaser:
         """Return the truecaser of a language, loaded on first use."""
@@ -130,9 +136,13 @@ class Services:
         """Return the entity tagger, loaded on first use."""
         return self._load_once("entity model", self.load_entities)
 
-    def marks(self) -> Punctuator:
-        """Return the punctuator, loaded on first use."""
-        return self._load_once("punctuation model", self.load_marks)
+    def marks(self, language: str = "") -> Punctuator:
+        """Return the punctuator of a language, else the server's; loaded on first use."""
+        language = without_region(language)
+        name = f"{language}-speech"
+        if language == self.truecaser.header.language or name not in self.installed:
+            return self._load_once("punctuation model", self.load_marks)
+        return self._load_once(name, partial(load_punctuator, name))
 
     def _load_once(self, what: str, load: Callable[[], Model]) -> Model:
         with self._lock:
@@ -193,16 +203,17 @@ def restore(services: Services, values: Values) -> Values:
 
 def analyze(services: Services, values: Values) -> Values:
     """Restore a text and explain each word."""
-    format_ = values.pop("format")
-    truecaser = services.with_glossary(values.pop("glossary"), values.pop("language"))
+    format_, language = values.pop("format"), values.pop("language")
+    truecaser = services.with_glossary(values.pop("glossary"), language)
     marks = None
     if values.pop("punctuation") == "add":
         if format_ not in (PLAIN, *MARKED):
             known = ", ".join((PLAIN, *MARKED))
             raise RequestError(400, f"punctuation can be added to {known}, not to {format_}")
+        punctuator = services.marks(language)
         if format_ == PLAIN:
-            return {"model": truecaser.digest, **_marked(services, truecaser, **values)}
-        marks = partial(planned, services.marks(), options=MarkOptions(checked_marks(KEPT_CASE)))
+            return {"model": truecaser.digest, **_marked(punctuator, truecaser, **values)}
+        marks = partial(planned, punctuator, options=MarkOptions(checked_marks(KEPT_CASE)))
     with _readable():
         if format_ == PLAIN:
             analysis: Analysis | FormattedAnalysis = truecaser.analyze(**values)
@@ -212,9 +223,9 @@ def analyze(services: Services, values: Values) -> Values:
     return {"model": truecaser.digest, **analysis.to_json()}
 
 
-def _marked(services: Services, truecaser: Truecaser, text: str, **policy: Any) -> Values:
+def _marked(punctuator: Punctuator, truecaser: Truecaser, text: str, **policy: Any) -> Values:
     """Return the analysis of a text after adding marks; offsets refer to the text without them."""
-    plan = services.marks().plan(text, case="keep", lines=policy["lines"])
+    plan = punctuator.plan(text, case="keep", lines=policy["lines"])
     punctuated = plan.apply()
     restored, tokens = without_marks(truecaser.analyze(str(punctuated), **policy), punctuated)
     marks = [
@@ -249,7 +260,7 @@ def entities(services: Services, values: Values) -> Values:
 
 def punctuate(services: Services, values: Values) -> Values:
     """Add punctuation and capitals to a text that has none."""
-    return services.marks().plan(**values).to_json()
+    return services.marks(values.pop("language")).plan(**values).to_json()
 
 
 def detect(services: Services, values: Values) -> Values:

@@ -12,7 +12,7 @@ from majuscule.corrections.store import Store
 from majuscule.entities.kinds import load_entities
 from majuscule.entities.rules import with_rules
 from majuscule.extras import require
-from majuscule.punctuation.punctuator import load_punctuator
+from majuscule.punctuation.punctuator import load_punctuator, speech_model
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.server.settings import LOOPBACK, Settings
 from majuscule.words.gazetteers.own import OwnNames
@@ -23,14 +23,15 @@ def serve(
     settings: Settings | None = None,
     *,
     entities: str | PathLike[str] = "entities-en",
-    marks: str | PathLike[str] = "en-speech",
+    marks: str | PathLike[str] | None = None,
     naming: Mapping[str, Any] | None = None,
     corrections: str | PathLike[str] | None = None,
     tell: Callable[[str], None] = lambda _message: None,
 ) -> None:
     """Serve restoring, entities, detection and the page to correct text, until SIGTERM or Ctrl-C.
 
-    ``entities`` and ``marks`` are loaded when they are first asked for.  Mentions are given under
+    ``entities`` and ``marks`` (by default that of the model's language) are loaded when they are
+    first asked for.  Mentions are given under
     ``naming``, the arguments of :func:`~majuscule.entities.rules.with_rules`; ``corrections`` is
     the database of the page, made when something is first kept; without it, nothing is.  ``tell``
     gets the address once requests are taken, a warning where anybody may use the server, and a word
@@ -58,7 +59,7 @@ def serve(
         truecaser,
         store,
         lambda: with_rules(load_entities(entities), **rules),
-        partial(load_punctuator, marks),
+        partial(load_punctuator, marks or speech_model(truecaser.header.language)),
         chosen.unsure,
     )
     listening = open_socket(chosen.host, chosen.port)

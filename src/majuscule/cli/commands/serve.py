@@ -32,10 +32,9 @@ TOKEN = "MAJUSCULE_TOKEN"
 @NAMING
 @click.option(
     "--marks",
-    default="en-speech",
-    show_default=True,
     metavar="MODEL",
-    help="Model that punctuates, for /punctuate and the page; loaded on first use.",
+    help="Model that punctuates, for /punctuate and the page; loaded on first use. Default: that "
+    "of the language, en-speech if there is none.",
 )
 @click.option(
     "--corrections",
@@ -55,7 +54,7 @@ def serve(
     rules: dict[str, Any],
     entities: str,
     naming: dict[str, Any],
-    marks: str,
+    marks: str | None,
     corrections: str | None,
     token_file: str | None,
     settings: Settings,

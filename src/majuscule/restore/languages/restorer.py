@@ -186,7 +186,8 @@ def load_languages() -> Truecaser:
     >>> majuscule.load_languages().restore("what do they say in rome?\\n\\nсреди ночи.")
     'What do they say in Rome?\\n\\nсреди ночи.'
     """
-    tags = [one for one in known_languages() if one in known_models()]
+    installed = known_models()  # once: it reads the metadata of every installed package
+    tags = [one for one in known_languages() if one in installed]
     models = {tag: load(tag) for tag in tags if not alphabet_of(tag).places}
     header = ModelHeader("languages", "auto", description="Each line by its language.")
     digests = "".join(one.digest for one in models.values())

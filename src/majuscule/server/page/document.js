@@ -6,7 +6,7 @@ import { $, askToken, complain, makeButton, say, showSaved } from "./dom.js";
 import { History } from "./history.js";
 import { Marks, NAMES, SIGNS, UNSURE, ends, putIn } from "./marks.js";
 import { findNames, showLabels } from "./names.js";
-import { Api, Saver, shelf } from "./saving.js";
+import { Api, Saver, setCurrent } from "./saving.js";
 import { takeAsFile, takeToClipboard } from "./taking.js";
 import { View } from "./view.js";
 import {
@@ -15,7 +15,6 @@ import {
 
 const WORKING = ["new", "undo", "redo", "names", "copy", "download"]; // buttons that need a document
 
-export const CURRENT = "majuscule.current";
 export const api = new Api(askToken);
 export const saver = new Saver(api, showSaved);
 export const view = new View($("text"), describe);
@@ -382,7 +381,7 @@ export function show(document_, analysis, edits, isKept) {
   showWord(-1);
   showCounts();
   saver.begin(kept, isKept);
-  shelf().setItem(CURRENT, kept.key);
+  setCurrent(kept.key);
   $("text").focus();
   say(`${words.length} words, ${unsureLeft} of them unsure`);
 }
@@ -394,5 +393,5 @@ export function close() {
   $("title").textContent = "";
   showSaved("", true);
   kept = null;
-  shelf().removeItem(CURRENT);
+  setCurrent("");
 }

@@ -1,8 +1,8 @@
 // Opening documents: pasted text, files, and documents saved on the server or in this browser.
 
 import { $, complain, makeButton, showSaved } from "./dom.js";
-import { CURRENT, api, close, show } from "./document.js";
-import { onlyHere, readUnsaved, setServerKeeping, shelf } from "./saving.js";
+import { api, close, show } from "./document.js";
+import { onlyHere, readUnsaved, setCurrent, setServerKeeping, shelf } from "./saving.js";
 import { fileName } from "./taking.js";
 
 let limit = 0.9;
@@ -37,8 +37,7 @@ function formatOf(name, text) {
   return formats.find(({ suffix }) => name.toLowerCase().endsWith(suffix))?.name ?? "text";
 }
 
-async function analyze(text, format, how, punctuation, accents) {
-  const language = $("language").value;
+async function analyze(text, format, how, punctuation, accents, language) {
   const asked = { text, format, below: limit, case: how, punctuation, accents, language };
   return { ...await api.send("POST", "analyze", asked), format };
 }
@@ -61,15 +60,20 @@ export async function restore(text, name = "") {
     const title = name || titleOf(text, format);
     const how = $("ignore").checked ? "ignore" : "auto";
     const wanted = $("punctuate").checked;
-    const analysis = await analyze(text, format, how, wanted ? "add" : "keep", $("accents").checked);
+    const signs = wanted ? "add" : "keep";
+    const language = $("language").value;
+    const analysis = await analyze(text, format, how, signs, $("accents").checked, language);
     const author = $("author").value.trim();
     const key = [...crypto.getRandomValues(new Uint8Array(12))]
       .map((byte) => byte.toString(16).padStart(2, "0")).join("");
     const made = {
-      key, title: title.slice(0, 200), author, model: analysis.model, source: text,
+      key, title: title.slice(0, 200), author, model: analysis.model, language, source: text,
       restored: analysis.text, marks: analysis.marks?.map(({ at, mark }) => ({ at, mark })),
     };
     show(made, analysis, [], false);
+    if (wanted && !analysis.marks.length) {
+      complain("No punctuation was added: the text has it, or its language has no model for it.");
+    }
   } catch (error) {
     showSaved("", true);
     complain(`The text was not restored: ${error.message}.`);
@@ -87,7 +91,7 @@ export async function open(key) {
     const format = formatOf(fileName(found), found.source);
     const accents = found.source.toLowerCase() !== found.restored.toLowerCase();
     const signs = found.marks ? "add" : "keep";
-    const ask = (how) => analyze(found.source, format, how, signs, accents);
+    const ask = (how) => analyze(found.source, format, how, signs, accents, found.language);
     let analysis = await ask("auto");
     if (analysis.text !== found.restored) {
       const other = await ask("ignore");
@@ -97,7 +101,7 @@ export async function open(key) {
     show(document_, analysis, [...edits, ...(unsaved?.edits ?? [])], isKept);
     return true;
   } catch (error) {
-    if (error.status === 404) shelf().removeItem(CURRENT);
+    if (error.status === 404) setCurrent("");
     else complain(`The document cannot be opened: ${error.message}.`);
     return false;
   }
@@ -111,7 +115,7 @@ export async function showStart() {
   } catch (error) {
     complain(`The saved documents cannot be listed: ${error.message}.`);
   }
-  const waiting = onlyHere().map((one) => ({ ...one, waits: true }));
+  const waiting = onlyHere();
   $("kept-part").hidden = !found.length && !waiting.length;
   $("kept").replaceChildren(...[...waiting, ...found].map(listItem));
 }
@@ -122,8 +126,7 @@ function listItem(one) {
   link.className = "linklike";
   const about = document.createElement("span");
   about.className = "about";
-  const where = shelf() === localStorage ? "not on the server yet" : "in this tab only";
-  about.textContent = one.waits ? where : [
+  about.textContent = one.waits ?? [
     one.author, one.created.slice(0, 16).replace("T", " "),
     `${one.edits} ${one.edits === 1 ? "edit" : "edits"}`,
   ].filter(Boolean).join(" · ");

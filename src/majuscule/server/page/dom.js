@@ -26,9 +26,10 @@ export function makeButton(text, work) {
   return button;
 }
 
-export function askToken() {
+export function askToken(refused) {
   return new Promise((resolve) => {
     const dialog = $("token-part");
+    if (refused) $("token-title").textContent = "The server refused that token";
     $("token").value = "";
     dialog.addEventListener("close", () => resolve($("token").value.trim()), { once: true });
     dialog.showModal();

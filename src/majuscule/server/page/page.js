@@ -1,12 +1,12 @@
 // Clicks and keys, and what each starts; the actions are in document.js and documents.js.
 
 import {
-  CURRENT, accept, api, applyToAll, copy, currentWord, download, go, hasMarks, isWorking, nextUnsure,
+  accept, api, applyToAll, copy, currentWord, download, go, hasMarks, isWorking, nextUnsure,
   redo, saver, set, toggleMark, toggleNames, undo, view, walk, writeOwn,
 } from "./document.js";
 import { open, openFile, restore, setServer, showStart } from "./documents.js";
 import { $, complain, say } from "./dom.js";
-import { shelf } from "./saving.js";
+import { currentKey } from "./saving.js";
 import { allLower, allUpper, initial } from "./words.js";
 
 const EXAMPLE = `dear ms. o'neill,
@@ -137,7 +137,7 @@ async function begin() {
   } catch {
     // Restoring the first text will show the error.
   }
-  const key = shelf().getItem(CURRENT);
+  const key = currentKey();
   if (!key || !(await open(key))) await showStart();
   document.documentElement.dataset.ready = "true";
 }

@@ -1,7 +1,9 @@
 // Requests to the server, and saving. Unsaved edits are kept in memory and in the browser's storage,
 // and are sent again until the server has them; each has a key, so sending it twice does no harm. If
-// the server saves nothing, the storage is that of the tab, and is lost with it.
+// the server saves nothing, or nothing was edited yet, the storage is that of the tab, and is lost
+// with it.
 
+const CURRENT = "majuscule.current";
 const UNSAVED = "majuscule.unsaved.";
 
 let isServerKeeping = true;
@@ -11,6 +13,15 @@ export function setServerKeeping(value) {
 }
 
 export const shelf = () => (isServerKeeping ? localStorage : sessionStorage);
+
+// The key of the open document, empty if none is. A reload finds that of its tab; a new tab, the
+// last one of any.
+export const currentKey = () => sessionStorage.getItem(CURRENT) ?? shelf().getItem(CURRENT);
+
+export function setCurrent(key) {
+  sessionStorage.setItem(CURRENT, key);
+  shelf().setItem(CURRENT, key);
+}
 
 export class Refused extends Error {
   constructor(status, message) {
@@ -27,8 +38,8 @@ export class Api {
   async send(method, path, body) {
     for (;;) {
       const headers = { "Content-Type": "application/json" };
-      const token = sessionStorage.getItem("majuscule.token");
-      if (token) headers.Authorization = `Bearer ${token}`;
+      const token = sessionStorage.getItem("majuscule.token") ?? "";
+      if (/^[!-~]+$/.test(token)) headers.Authorization = `Bearer ${token}`;
       let response;
       try {
         response = await fetch(path, {
@@ -40,7 +51,7 @@ export class Api {
         throw new Refused(0, "the server cannot be reached");
       }
       if (response.status === 401) {
-        sessionStorage.setItem("majuscule.token", await this.askToken());
+        sessionStorage.setItem("majuscule.token", await this.askToken(token));
         continue;
       }
       const answer = await response.json().catch(() => ({}));
@@ -101,10 +112,11 @@ export class Saver {
     if (!this.document) return;
     const key = UNSAVED + this.document.key;
     try {
-      if (!this.edits.length && isServerKeeping) shelf().removeItem(key);
-      else {
-        const document = this.isKept ? null : this.document;
-        shelf().setItem(key, JSON.stringify({ document, edits: this.edits }));
+      const document = this.isKept ? null : this.document;
+      const wanted = this.edits.length ? shelf() : document && sessionStorage;
+      for (const place of [localStorage, sessionStorage]) {
+        if (place === wanted) place.setItem(key, JSON.stringify({ document, edits: this.edits }));
+        else place.removeItem(key);
       }
       this.onlyHere = false;
     } catch {
@@ -158,7 +170,8 @@ export class Saver {
 
 export function readUnsaved(key) {
   try {
-    return JSON.parse(shelf().getItem(UNSAVED + key));
+    const name = UNSAVED + key;
+    return JSON.parse(localStorage.getItem(name) ?? sessionStorage.getItem(name));
   } catch {
     return null;
   }
@@ -167,9 +180,12 @@ export function readUnsaved(key) {
 // Documents that never reached the server.
 export function onlyHere() {
   const found = [];
-  for (const name of Object.keys(shelf()).filter((one) => one.startsWith(UNSAVED))) {
-    const document = readUnsaved(name.slice(UNSAVED.length))?.document;
-    if (document) found.push(document);
+  for (const place of [localStorage, sessionStorage]) {
+    const waits = place === localStorage ? "not on the server yet" : "in this tab only";
+    for (const name of Object.keys(place).filter((one) => one.startsWith(UNSAVED))) {
+      const document = readUnsaved(name.slice(UNSAVED.length))?.document;
+      if (document) found.push({ ...document, waits });
+    }
   }
   return found;
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
@@ -110,3 +112,16 @@ def test_threads_do_not_share_what_they_work_with(en: Truecaser) -> None:
     texts = [" ".join(draw.permutation(PLAIN[1].split()).tolist()) for _ in range(200)]
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(en.restore, texts)) == [by_plan(en, text) for text in texts]
+
+
+def test_a_glossary_of_a_request_is_freed_with_it(en: Truecaser) -> None:
+    gc.collect()
+    gc.disable()  # what is freed is in no cycle
+    try:
+        truecaser = en.with_rules(glossary=["FooBar"])
+        assert truecaser.restore("the foobar met") == "The FooBar met"
+        glossary = weakref.ref(truecaser.glossary)
+        del truecaser
+        assert glossary() is None
+    finally:
+        gc.enable()

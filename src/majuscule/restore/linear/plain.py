@@ -7,6 +7,8 @@ slow path over arrays, as analysis does; both call the same kernels and give the
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from majuscule.detection.verdicts import DEFAULT, FILL, LEAVE, RESTORE, UPPER, VERDICTS, action_of
@@ -31,8 +33,9 @@ class PlainRestorer:
     """Restores plain texts in one kernel call each; thread-safe."""
 
     def __init__(self, restorer: TaggerRestorer, doubts: Doubts | None, glossary: Glossary) -> None:
-        self._restorer, self._doubts, self._glossary = restorer, doubts, glossary
-        self._passes = Scratch(self._new_pass)
+        self._restorer = restorer
+        # Without self: in a cycle, the tables of a glossary would stay until a full collection.
+        self._passes = Scratch(partial(_new_pass, doubts, glossary))
 
     def restore(self, codes: CodePoints, policy: Policy) -> CodePoints | None:
         """Return the restored text, or None if it or the policy is not plain.
@@ -47,12 +50,12 @@ class PlainRestorer:
         self._passes.give(kernel)
         return (codes, out, None)[outcome]
 
-    def _new_pass(self) -> pass_kernel.Pass:
-        doubts = self._doubts
-        rules = (doubts.doubter, doubts.opener, doubts.starter) if doubts else (None,) * 3
-        forms, *spelt = self._glossary.table[:4] if self._glossary else (None, *_NO_FORMS)
-        steps = new_reader(), DEFAULT.new_judge(), MEMORY.new_memory(), rules, forms, caser()
-        return pass_kernel.Pass(steps, spelt, _DOES, SHARES, LONGEST)
+
+def _new_pass(doubts: Doubts | None, glossary: Glossary) -> pass_kernel.Pass:
+    rules = (doubts.doubter, doubts.opener, doubts.starter) if doubts else (None,) * 3
+    forms, *spelt = glossary.table[:4] if glossary else (None, *_NO_FORMS)
+    steps = new_reader(), DEFAULT.new_judge(), MEMORY.new_memory(), rules, forms, caser()
+    return pass_kernel.Pass(steps, spelt, _DOES, SHARES, LONGEST)
 
 
 _PLAIN = DEFAULTS, {**DEFAULTS, "case": "ignore"}

@@ -77,6 +77,14 @@ def test_lines_of_captions_that_roll_are_read_once():
     )
 
 
+def test_lines_that_roll_without_times_of_their_words_are_read_once_too():
+    lines = ["so we met", "anna and the", "un in rome", "on a monday", "- and left", "at noon"]
+    source = srt(*map("\n".join, pairwise(lines)))
+    (extract,) = read("srt", source)
+    assert " ".join(extract.text.split()) == " ".join(lines).replace("- ", "")
+    assert extract.rewrite(extract.text.upper()) == source.upper()
+
+
 def test_a_line_that_comes_back_in_other_captions_is_read_again():
     assert texts(read("srt", srt("no.", "no.", "we left.", "so."))) == ["no. no. we left. so."]
 

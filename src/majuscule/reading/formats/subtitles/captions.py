@@ -87,6 +87,7 @@ class _Line:
     first: bool = False  # of its cue
     voice: str = ""  # the voice tag in it
     again: _Line | None = None  # the line of which it is a repetition
+    repeated: bool = False  # whether another line is a repetition of it
     words: list[int] = field(default_factory=list)  # the beginnings of its words in the text
 
     @property
@@ -192,7 +193,7 @@ def _find_repeated(cues: Sequence[Sequence[_Line]]) -> None:
     if len(found) >= ROLLING and 2 * len(found) >= len(cues):
         for pairs in found:
             for line, again in pairs:
-                line.again = again
+                line.again, again.repeated = again, True
 
 
 def _starts(lines: Sequence[_Line], split_sentences: bool) -> list[list[bool]]:
@@ -227,7 +228,7 @@ def _starts(lines: Sequence[_Line], split_sentences: bool) -> list[list[bool]]:
 def _add_line(builder: Builder, line: _Line, starts: Sequence[bool]) -> None:
     """Add the parts of a line, with a line break of the text before words that begin sentences."""
     words, known = iter(starts), iter(line.again.words if line.again else ())
-    split = _PIECES if line.again or any(starts[1:]) else _RUNS
+    split = _PIECES if line.again or line.repeated or any(starts[1:]) else _RUNS
     begun = inside = False
     for kind, raw in line.parts:
         if kind in ("tag", "break"):

@@ -81,6 +81,10 @@ def test_broken_json_is_refused_with_its_line(line, problem):
         list(jsonl.read([(1, line)], "x"))
 
 
+def test_json_is_written_without_escapes():
+    assert '"Köln"' in "".join(jsonl.write([AnnotatedText("Köln")]))
+
+
 def test_json_of_other_libraries_is_read():
     line = json.dumps({"text": "In Rome", "entities": [[3, 7, "LOC"]]})
     (document,) = jsonl.read([(1, line), (2, "")], "x")
@@ -114,6 +118,12 @@ def test_a_transcript_is_written_and_read_without_a_file_beside_it(tmp_path):
 def test_a_bar_does_not_part_the_fields_of_what_is_written(tmp_path):
     path = write(tmp_path, "d.nlp", "".join(nlp.write([AnnotatedText("a | b.")])))
     assert [one.text for one in read_annotated([path])] == ["a ¦ b."]
+
+
+def test_a_sign_of_a_mention_is_a_token_of_its_own():
+    document = AnnotatedText("so to Yahoo!", (Mention(6, 12, "ORG"),))
+    rows = "".join(nlp.write([document])).split("\n")
+    assert rows[3:5] == ["Yahoo|0||||UC|['0:ORG']|['0']", "!|0||||CA|['0:ORG']|['0']"]
 
 
 def test_a_transcript_holds_one_document():

@@ -70,9 +70,11 @@ def test_the_scheme_of_chieu_and_ng_has_29_tags_for_the_muc_classes():
 def test_broken_tags_are_counted():
     assert read_tags(["O", "I-PER", "I-LOC", "I-LOC"]) == ([(1, 2, "PER"), (2, 4, "LOC")], 2)
     assert read_tags(["B-PER", "C-PER"]) == ([(0, 2, "PER")], 1)
+    assert read_tags(["B-PER", "C-PER", "B-LOC", "O"]) == ([(0, 2, "PER"), (2, 3, "LOC")], 1)
 
 
 def test_an_unknown_scheme_lists_the_known():
     with pytest.raises(UsageError, match="bio2, bceu"):
         Scheme("iob1", LABELS)
     assert not is_tag("B-")
+    assert is_tag("B-GPE-CITY")

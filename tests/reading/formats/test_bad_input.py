@@ -28,6 +28,7 @@ BROKEN = [
     ("srt", "", r"x: holds no cue"),
     ("vtt", "1\n00:01.000 --> 00:02.000\na\n", r"x:1: not WebVTT: its first line must be WEBVTT"),
     ("vtt", "WEBVTT\n\n00:01 --> 00:02.000\na\n", r"x:3: invalid line of times"),
+    ("vtt", "WEBVTT\n\n00:01.000 --> 00:02.000s\na\n", r"x:3: invalid line of times"),
     ("vtt", "WEBVTT\n\nNOTE a\n", r"x: holds no cue"),
     ("ctm", "f 1 0.5 0.1 a\nf 1 0.6\n", r"x:2: is not FILE CHANNEL START DURATION WORD"),
     ("ctm", "f 1 0,5 0.1 a\n", r"x:1: start '0,5' and duration '0.1' must be numbers of seconds"),

@@ -102,6 +102,10 @@ def test_cues_without_punctuation_are_cut_by_words():
     (text,) = texts(read("srt", srt("thank you very much", "thank you all", "in the", "car")))
     assert "much\nthank" in text
     assert "in the car" in text
+    said = "we will thank you very much good morning everyone"
+    assert texts(read("srt", srt(said))) == [
+        "we will \nthank you very much \ngood morning everyone"
+    ]
 
 
 def test_units_are_cues():
@@ -134,6 +138,7 @@ def test_a_very_long_file_is_cut_between_cues(monkeypatch):
 
 ASS = r"""[Script Info]
 Title: angela
+Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,angela
 [Events]
 Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
 Dialogue: 0,0:00:01.00,0:00:02.00,Default,anna,0,0,0,,{\i1}we met, angela{\i0}\Nmerkel in
@@ -147,8 +152,8 @@ def test_dialogue_of_substation_alpha_is_text():
     (document,) = read("ass", ASS)
     assert document.text == "we met, angela merkel in berlin yesterday."
     assert [(unit.place["line"], unit.place["cue"]) for unit in document.units or ()] == [
-        (5, "anna"),
-        (7, ""),
+        (6, "anna"),
+        (8, ""),
     ]
     check([document], ASS)
 

@@ -61,6 +61,7 @@ def test_prose_is_found_and_nothing_else(end):
     source = PAGE.replace("\n", end)
     (document,) = read("markdown", source)
     assert document.text.split("\n") == TEXT
+    assert [document.text[one.start : one.end] for one in document.units or ()] == TEXT
     check([document], source)
     changed = rewritten([document], str.upper)
     for kept in (
@@ -85,6 +86,10 @@ def test_prose_is_found_and_nothing_else(end):
         ("a ``b ` c`` d\n", "a 0 d"),
         ("$5 and $6\n", "$5 and $6"),
         ("```\nunclosed\n", ""),
+        ("```\na\n```b\nc\n```\nd\n", "d"),
+        ("```\na $$\nb\n```\nc\n", "c"),
+        ("---  \na: b\n---\nc\n", "c"),
+        ("one | two | three\n", "one \ntwo \nthree"),
         ("2 * 3 = 6\n", "2 * 3 = 6"),
         ("![alt](a.png) and [b][]\n", "alt and b"),
         ("a  \nb\n", "a  \nb"),

@@ -22,6 +22,7 @@ from tests.reading.formats.laws import read, rewritten, texts
         ("<p>a<!-- b --> c<?d?></p>", "a c"),
         ("<p>AT&T &amp; c &#233; &unknown; d</p>", "AT&T & c é 0 d"),
         ("<p>a&nbsp;b</p>", "a\xa0b"),
+        ("<p>a &bne; b</p>", "a 0 b"),  # two characters
         ("<P CLASS=a>b</P>", "b"),
         ("<p>3 < 4</p>", "3 < 4"),
         ("<p>press <button>save <b>it</b></button> now</p>", "press 0 now\nsave it"),

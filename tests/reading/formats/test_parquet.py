@@ -90,6 +90,8 @@ def test_a_row_is_a_document_and_its_cells_are_units(path):
         documents = list(opened.extracts())
     assert [one.text for one in documents] == ["a\nb c\ne", "f", "g", "d\nh"]
     assert [one.line for one in documents] == [1, 2, 3, 4]
+    cells = [documents[0].text[unit.start : unit.end] for unit in documents[0].units or ()]
+    assert cells == ["a", "b c", "e"]
     assert [unit.place for unit in documents[3].units or ()] == [
         {"row": 4, "column": "parts", "index": 1},
         {"row": 4, "column": "large"},

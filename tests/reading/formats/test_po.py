@@ -1,6 +1,7 @@
 """Gettext's translations: what a translator wrote, without its placeholders."""
 
-from tests.reading.formats.laws import check, read, rewritten
+from majuscule.reading.formats.documents import po
+from tests.reading.formats.laws import check, read, rewritten, texts
 
 SOURCE = r"""# angela
 msgid ""
@@ -53,3 +54,13 @@ def test_translations_are_text_and_placeholders_are_not():
     ):
         assert kept in changed
     assert '"&FILE _OF ANGELA"' in changed
+
+
+def test_a_header_is_no_text_and_a_long_file_is_cut_between_entries(monkeypatch):
+    entry, header = 'msgid "a"\nmsgstr "b"\n\n', 'msgid ""\nmsgstr "Language: c"\n\n'
+    source = entry + header + entry
+    assert texts(read("po", source)) == ["b\nb"]
+    monkeypatch.setattr(po, "LONGEST", len(entry))
+    documents = read("po", source)
+    check(documents, source)
+    assert texts(documents) == ["b", "b"]

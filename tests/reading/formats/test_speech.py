@@ -75,6 +75,12 @@ def test_a_long_recording_is_cut_at_a_pause(monkeypatch):
     assert len(read("ctm", ctm("we " * 20))) == 3
 
 
+def test_a_long_transcript_is_cut_where_another_speaks(monkeypatch):
+    monkeypatch.setattr(inputs, "LONGEST", 10)
+    found = texts(read("nlp", "token|speaker\nwe|1\nmet|1\nher|1\nso|1\ndid|2\ni|2\n"))
+    assert [one.split() for one in found] == [["we", "met", "her", "so"], ["did", "i"]]
+
+
 def test_marks_are_no_words():
     source = "f 1 0 1 we\nf 1 1 1 <unk>\nf 1 2 1 (%hes)\nf 1 3 1 met\n;; f\n"
     assert texts(read("ctm", source)) == ["we met"]

@@ -50,6 +50,11 @@ def test_three_ways_to_cut(how, expected):
 def test_too_long_a_document_is_cut_after_a_line_and_a_line_after_a_word():
     assert [one.text for one in cut("aa\nbb\ncc\n", "file", 7)] == ["aa\nbb\n", "cc\n"]
     assert [one.text for one in cut("aaaa bb cccc", "line", 8)] == ["aaaa bb ", "cccc"]
+    assert [one.text for one in cut("aaaa bb cc\n\nd\n", "blank", 8)] == [
+        "aaaa bb ",
+        "cc\n\n",
+        "d\n",
+    ]
     assert [one.text for one in cut("aaaae\u0301aa", "line", 5)] == ["aaaa", "e\u0301aa"]
 
 

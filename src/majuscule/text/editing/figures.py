@@ -304,7 +304,7 @@ def _year(words: Sequence[str], at: int) -> _Number | None:
     """Return a year spoken as two numbers, ``nineteen eighty four`` or ``twenty oh six``, or a
     decade, ``nineteen nineties``."""
     high = _below_hundred(words, at)
-    if high is None or high.size != 1 or not 15 <= high.value <= 20:
+    if high is None or not 15 <= high.value <= 20:
         return None
     if words[at + 1 : at + 2] in (["oh"], ["o"]):
         low = _below_hundred(words, at + 2)

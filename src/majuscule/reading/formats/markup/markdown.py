@@ -164,8 +164,6 @@ class _Page:
         hard = text.endswith(("  ", "\\"))
         builder.keep(end)
         self.open = not (is_heading or is_row or hard)
-        if not self.open:
-            builder.end()
 
     def _begin(self, number: int) -> None:
         self.builder.end().say("\n" if self.builder.at else "")

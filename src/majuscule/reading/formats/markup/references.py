@@ -27,7 +27,7 @@ def take_reference(builder: Builder, raw: str, *, names: bool = True) -> None:
     '&Eacute;'
     """
     text = unescape(raw)
-    if len(text) != 1 or text == raw:
+    if len(text) != 1:
         builder.keep(raw).say(STAND_IN)
     elif text in "\r\n\x00" or "\ud800" <= text <= "\udfff":
         builder.code(raw, " ", keep_raw)

@@ -150,6 +150,7 @@ def test_a_saint_whose_title_is_a_mention_too_is_one_mention(text, parts, whole)
         "amy barb, barbecued (*barb), barb.com",
         "amy bell met us at the bell",
         "amy us met us, and us",
+        "AMY US MET US, AND US",
         "amy lo, lo said",
     ],
 )
@@ -165,6 +166,11 @@ def test_surnames_are_found_where_they_stand_as_names_do(marked):
     assert with_surnames(text, [full]) == [full, *found]
     place = replace(full, label="LOC")
     assert with_surnames(text, [place]) == [place]
+
+
+def test_a_surname_may_stand_before_the_whole_name():
+    named = Mention(11, 19, "PER")
+    assert with_surnames("bell left. amy bell did", [named]) == [Mention(0, 4, "PER"), named]
 
 
 def test_a_surname_that_another_name_has_is_left_alone():

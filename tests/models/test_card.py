@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from majuscule.models import ModelFile, ModelHeader, Score, Source, model_card
+from majuscule.models import ModelFile, ModelHeader, Score, Source, model_card, read_model
 from majuscule.models.card import Card
 
 HEADER = ModelHeader(
@@ -20,6 +20,7 @@ HEADER = ModelHeader(
     scores=(
         Score("dev", "lower", "F1", 93.256, 92.0, 94.5, "words:space|v:0.1.0"),
         Score("dev", "upper", "F1", 93.2, signature="words:space|v:0.1.0"),
+        Score("dev", "title", "F1", 91.0),
     ),
     weak_spots=("Titles of books.",),
     library="0.1.0",
@@ -54,6 +55,7 @@ Restores the case of English.
 | :--- | :-------- | :------ | ----: | :------------- |
 | dev  | lower     | F1      | 93.26 | 92.00 to 94.50 |
 | dev  | upper     | F1      | 93.20 |                |
+| dev  | title     | F1      | 91.00 |                |
 
 `words:space|v:0.1.0`
 
@@ -93,3 +95,14 @@ def test_empty_parts_are_left_out():
     card = model_card(ModelHeader("x.v1", corpora=(Source("a", 3),)))
     assert "##" not in card.replace("## Sources", "")
     assert "| Corpus | Words |\n| :----- | ----: |\n| a      |     3 |" in card
+
+
+def test_a_model_is_named_after_its_file_or_its_kind_unless_its_card_has_a_name(
+    small_restorer, tmp_path
+):
+    path = tmp_path / "mail.model"
+    header = Card(metadata={"a": 1}).write(small_restorer, path, metadata={"b": 2})
+    assert read_model(path).header.name == header.name == "mail"
+    assert header.metadata == {"a": 1, "b": 2}
+    assert Card().write(small_restorer, None).name == small_restorer.kind
+    assert Card("en").write(small_restorer, path).name == "en"

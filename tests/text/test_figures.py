@@ -54,7 +54,7 @@ from majuscule.text.editing.numerals import cardinal, ordinal, say_figures, year
         ("someone tenth5ten", "someone tenth5ten"),
         ("eleven hundred thousand", "1,100,000"),
         ("meet me at five thirty", "meet me at 5:30"),
-        ("four forty five in the afternoon", "4:45 in the afternoon"),
+        ("four forty five in the afternoon of may", "4:45 in the afternoon of may"),
         ("at ten pm. we left", "at 10 p.m. we left"),
         ("since nine eleven", "since nine eleven"),
         ("ten four", "ten four"),
@@ -131,6 +131,7 @@ def test_no_phrase_runs_over_a_mark_that_is_put_in():
         ),
         ("from 1900 to 2000", "from nineteen hundred to two thousand"),
         ("in 2006", "in two thousand six"),
+        ("$2.5 more", "two point five dollars more"),
         ("up 1500%", "up one thousand five hundred percent"),
     ],
 )

@@ -70,6 +70,7 @@ def test_an_empty_file_has_no_documents(tmp_path):
     [
         ("{", "not JSON"),
         ("[]", "a JSON object is needed"),
+        ('{"mentions": []}', "needs an object with a field 'text'"),
         ('{"text": "ab", "mentions": [{"start": 0}]}', "needs 'start'"),
         ('{"text": "ab", "mentions": [[0, 3, "X"]]}', "outside the text"),
         ('{"text": "ab", "mentions": [[0, 2, "X"], [1, 2, "Y"]]}', "overlaps"),

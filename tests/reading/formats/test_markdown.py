@@ -89,6 +89,7 @@ def test_prose_is_found_and_nothing_else(end):
         ("```\na\n```b\nc\n```\nd\n", "d"),
         ("```\na $$\nb\n```\nc\n", "c"),
         ("---  \na: b\n---\nc\n", "c"),
+        ("|a|b|\n", "a\nb"),
         ("one | two | three\n", "one \ntwo \nthree"),
         ("2 * 3 = 6\n", "2 * 3 = 6"),
         ("![alt](a.png) and [b][]\n", "alt and b"),

@@ -213,7 +213,7 @@ def _money(words: Sequence[str], found: _Number, after: int, written: str) -> tu
 def _time(words: Sequence[str], at: int) -> tuple[str, int] | None:
     """Return a time of day, such as ``5:30 p.m.``, and its size in words."""
     hour = _below_hundred(words, at)
-    if hour is None or not 1 <= hour.value <= 12 or hour.size != 1:
+    if hour is None or not 1 <= hour.value <= 12:
         return None
     minute, size = "", 1
     oh = words[at + 1 : at + 2] in (["oh"], ["o"])

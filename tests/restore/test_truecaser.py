@@ -214,6 +214,9 @@ def test_analysis_explains_each_token(truecaser):
         assert token.form not in {other.form for other in token.alternatives}
         for other in token.alternatives:
             assert folded(other.form) == folded(token.form)
+        shares = [other.probability for other in token.alternatives]
+        assert shares == sorted(shares, reverse=True)
+    assert [other.form for other in by_text["see"].alternatives] == ["SEE", "see"]
     assert analysis.plan.apply(text) == analysis.text
 
 

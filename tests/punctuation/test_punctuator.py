@@ -128,8 +128,15 @@ def test_text_with_its_marks_stays(marks):
 
 
 def test_headings_and_headers_get_no_mark_at_their_end(marks):
-    made = str(marks.punctuate("# the plan\nSubject: the plan\n| a | b |\n"))
-    assert [line.rstrip()[-1] for line in made.splitlines()] == ["n", "n", "|"]
+    for head in ("# ", "Subject: ", "| her | ", "  * ", "1. we met\n# "):
+        assert marks.punctuate(f"{head}we met her\n").lower().endswith(" her\n")
+    for head in ("", "- ", "> ", "we met re: ", "# so\n"):
+        assert marks.punctuate(f"{head}we met her\n").lower().endswith(" her,\n")
+
+
+def test_a_percent_sign_may_have_a_mark_and_other_signs_have_none(marks):
+    assert marks.punctuate("we met %") == "We met, %,"
+    assert marks.punctuate("we met *") == "We met *"
 
 
 def test_marks_are_judged_anew(marks):

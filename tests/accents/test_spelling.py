@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -122,10 +122,12 @@ def test_marks_that_are_put_in_come_before(german: Truecaser, tmp_path: Path) ->
 class Ending:
     """Puts a comma in after the first word and a full stop at the end, in place of a network."""
 
-    def plan(self, text: str, **_policy: Any) -> MarkPlan:
-        comma, end = text.index(" "), len(text)
-        marks = MarkEdit(comma, comma, ",", 0.9), MarkEdit(end, end, ".", 0.8)
-        return MarkPlan(text, text, marks, ())
+    def plan_many(self, texts: list[str], *, sentences: bool, **_: Any) -> Iterator[MarkPlan]:
+        assert not sentences  # nobody reads them
+        for text in texts:
+            comma, end = text.index(" "), len(text)
+            marks = MarkEdit(comma, comma, ",", 0.9), MarkEdit(end, end, ".", 0.8)
+            yield MarkPlan(text, text, marks, ())
 
 
 def test_an_analysis_is_respelt_apart_from_the_marks_that_are_put_in(german: Truecaser) -> None:

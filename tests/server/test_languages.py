@@ -94,7 +94,9 @@ def test_an_analysis_has_the_digest_of_the_model_that_made_it(served):
     assert found["text"] == DONE
     assert found["model"] == served.of("fr").digest != served.truecaser.digest
     assert served.of("auto").restore("elle est dans la maison de geneve") != ""
-    assert "fr" in services.health(served, {})["languages"]
+    health = services.health(served, {})
+    assert "fr" in health["languages"]
+    assert "fr" in health["accented"]
 
 
 def test_a_document_with_accents_is_kept(tmp_path):

@@ -399,6 +399,9 @@ def test_everything_is_done_by_the_keyboard_and_told_to_screen_readers(page, ser
     page.keyboard.press("l")
     page.keyboard.press("a")
     assert shown(page).count("port") == 4
+    go_to(page, "the")
+    page.keyboard.press("a")
+    assert page.inner_text("#live") == "the applied to 3 occurrences"  # not The, a start
     page.keyboard.press("?")
     assert page.get_by_role("dialog", name="Keys").is_visible()
     page.keyboard.press("Escape")
@@ -708,13 +711,18 @@ def test_marks_are_not_put_where_they_may_be_code(page, serve):
     until(page, "punctuation can be added to text, srt, vtt, ass, ctm, not to html", "#message")
 
 
-def test_accents_are_restored_where_they_are_asked_for(page, serve):
-    visit(page, serve("-m", "en"))
-    page.fill("#source", "she met angela merkel")
+def test_accents_are_offered_in_languages_with_a_model_of_them(page, serve):
+    server = serve("-m", "en")
+    visit(page, server)
+    assert page.is_hidden("#accents")
+    more = {"languages": ["en", "fr", "sv"], "accented": ["fr"]}
+    page.route("**/healthz", lambda one: one.fulfill(json={**one.fetch().json(), **more}))
+    visit(page, server)
+    assert page.is_hidden("#accents")
+    page.select_option("#language", "fr")
     page.check("#accents")
-    page.click("#restore")
-    until(page, "no model restores accents in 'en'", "#message")
-    page.uncheck("#accents")
-    page.click("#restore")
-    page.wait_for_selector("#work:not([hidden])")
-    assert shown(page) == "She met Angela Merkel"
+    page.select_option("#language", "sv")
+    assert page.is_hidden("#accents")
+    page.select_option("#language", "auto")
+    assert page.is_visible("#accents")
+    assert not page.is_checked("#accents")

@@ -241,6 +241,7 @@ HEALTH = (
     _field("unsure", "The page highlights words with a lower confidence than this.", "number"),
     _field("corrections", "Whether the server saves what the page sends it.", "boolean"),
     Field("languages", "array", "Languages of installed models.", required=True, items="string"),
+    Field("accented", "array", "Those of models of accents.", required=True, items="string"),
     _list("formats", "Formats that it reads, by file-name suffix.", FORMAT_NAMES),
 )
 ANALYSIS = (

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from majuscule.accents.restorer import SUFFIX
 from majuscule.corrections.export import export_line
 from majuscule.corrections.migrations import CorrectionsError
 from majuscule.corrections.store import (
@@ -97,6 +98,10 @@ class Services:
     def languages(self) -> list[str]:
         """Return the tags of languages that have an installed model."""
         return [one for one in known_languages() if one in self.installed]
+
+    def accented(self) -> list[str]:
+        """Return the tags of languages that have an installed model of accents."""
+        return [one.removesuffix(SUFFIX) for one in self.installed if one.endswith(SUFFIX)]
 
     def of(self, language: str) -> Truecaser:
         """Return the truecaser of a language, loaded on first use."""
@@ -225,7 +230,8 @@ def analyze(services: Services, values: Values) -> Values:
 
 def _marked(punctuator: Punctuator, truecaser: Truecaser, text: str, **policy: Any) -> Values:
     """Return the analysis of a text after adding marks; offsets refer to the text without them."""
-    plan = punctuator.plan(text, case="keep", lines=policy["lines"])
+    how = MarkPolicy(case="keep", lines=policy["lines"])
+    (plan,) = punctuator.plan_many([text], jobs=1, sentences=False, **how)
     punctuated = plan.apply()
     restored, tokens = without_marks(truecaser.analyze(str(punctuated), **policy), punctuated)
     marks = [
@@ -283,6 +289,7 @@ def health(services: Services, _values: Values) -> Values:
         "unsure": services.unsure,
         "corrections": services.store is not None,
         "languages": services.languages(),
+        "accented": services.accented(),
         "formats": [
             {"name": name, "suffix": suffix} for name in HELD for suffix in FORMATS[name].suffixes
         ],

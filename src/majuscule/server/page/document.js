@@ -239,7 +239,8 @@ export function applyToAll(word) {
   }
   perform(changes);
   go(word);
-  say(`${form} applied to ${changes.length} occurrences`);
+  const count = changes.filter(({ after }) => after.form === form).length;
+  say(`${form} applied to ${count} ${count === 1 ? "occurrence" : "occurrences"}`);
 }
 
 function takeBack(step, what) {

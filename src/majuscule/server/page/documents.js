@@ -7,9 +7,19 @@ import { fileName } from "./taking.js";
 
 let limit = 0.9;
 let formats = [];
+let accented = []; // languages with a model of accents
+let ownLanguage = "";
+
+// Offer to restore accents if the server can, in the chosen language.
+export function offerAccents() {
+  const tag = $("language").value || ownLanguage;
+  const can = tag === "auto" ? accented.length > 0 : accented.includes(tag.split("-")[0]);
+  $("accents").parentElement.hidden = !can;
+  $("accents").checked &&= can;
+}
 
 // Apply what the server says of itself in /healthz.
-export function setServer({ unsure, corrections, formats: known, languages, model }) {
+export function setServer({ unsure, corrections, formats: known, languages, accented: marked, model }) {
   limit = unsure;
   const others = languages.filter((one) => one !== model.language);
   const tags = [["", model.language || "the server's"], ...others.map((one) => [one, one])];
@@ -17,6 +27,9 @@ export function setServer({ unsure, corrections, formats: known, languages, mode
   $("language").replaceChildren(...tags.map(([value, shown]) => new Option(shown, value)));
   $("languages").hidden = !others.length;
   formats = known;
+  accented = marked;
+  ownLanguage = model.language;
+  offerAccents();
   setServerKeeping(corrections);
   $("file").accept = ["text/*", ".md", ...known.map(({ suffix }) => suffix)].join();
   $("limit").textContent = `${Math.round(100 * limit)} %`;

@@ -4,7 +4,7 @@ import {
   accept, api, applyToAll, copy, currentWord, download, go, hasMarks, isWorking, nextUnsure,
   redo, saver, set, toggleMark, toggleNames, undo, view, walk, writeOwn,
 } from "./document.js";
-import { open, openFile, restore, setServer, showStart } from "./documents.js";
+import { offerAccents, open, openFile, restore, setServer, showStart } from "./documents.js";
 import { $, complain, say } from "./dom.js";
 import { currentKey } from "./saving.js";
 import { allLower, allUpper, initial } from "./words.js";
@@ -40,6 +40,7 @@ on("file", "change", async () => {
   await openFile($("file").files[0]);
   $("file").value = ""; // so that the same file can be opened again
 });
+on("language", "change", offerAccents);
 on("own", "change", () => writeOwn($("own").value));
 on("author", "change", () => localStorage.setItem("majuscule.author", $("author").value));
 

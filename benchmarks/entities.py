@@ -13,7 +13,7 @@ import argparse
 import hashlib
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
@@ -118,8 +118,7 @@ def record(cells: CountedCells, devs: Sequence[Corpus], resamples: int) -> None:
             f1 = score_statistics(
                 mention_metric(dev.taught), counts, resampling=Resampling(resamples)
             )
-            points = [round(100 * value, 2) for value in astuple(f1["f1"])]
-            scores.append(Score(dev.name, condition, "F1 of spans", *points))
+            scores.append(Score(dev.name, condition, "F1 of spans", *f1["f1"].points()))
     record_scores(model_path("entities-en"), scores)
 
 

@@ -60,6 +60,7 @@ def test_json_says_null_for_what_is_not_defined():
     assert read["totals"]["insertions"] == 2
     assert read["signature"]["short"] == str(score.signature)
     assert str(score).splitlines()[0].split() == ["wer", "N/A"]
+    assert score["wer"].points() == (None, None, None)
 
 
 def test_unknown_measure_lists_the_known_ones():

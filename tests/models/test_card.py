@@ -21,6 +21,7 @@ HEADER = ModelHeader(
         Score("dev", "lower", "F1", 93.256, 92.0, 94.5, "words:space|v:0.1.0"),
         Score("dev", "upper", "F1", 93.2, signature="words:space|v:0.1.0"),
         Score("dev", "title", "F1", 91.0),
+        Score("none", "upper", "F1", None),
     ),
     weak_spots=("Titles of books.",),
     library="0.1.0",
@@ -56,6 +57,7 @@ Restores the case of English.
 | dev  | lower     | F1      | 93.26 | 92.00 to 94.50 |
 | dev  | upper     | F1      | 93.20 |                |
 | dev  | title     | F1      | 91.00 |                |
+| none | upper     | F1      |   N/A |                |
 
 `words:space|v:0.1.0`
 

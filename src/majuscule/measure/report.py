@@ -42,13 +42,13 @@ class Estimate:
             return shown
         return f"{shown} [{100 * self.low:.{decimals}f}, {100 * self.high:.{decimals}f}]"
 
-    def points(self) -> tuple[float, float | None, float | None]:
+    def points(self) -> tuple[float | None, float | None, float | None]:
         """Return value, low and high in per cent, as model cards store them."""
         value, low, high = (
             None if math.isnan(share) else round(100 * share, 2)
             for share in (self.value, self.low, self.high)
         )
-        return value or 0.0, low, high
+        return value, low, high
 
     def as_dict(self) -> dict[str, float | None]:
         """Return value, low and high; NaN, which JSON lacks, becomes None."""

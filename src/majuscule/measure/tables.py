@@ -43,7 +43,8 @@ class Table:
     def from_dict(cls, stored: Mapping[str, Any]) -> Table:
         """Return the table that :meth:`as_dict` returned; only columns and rows are required.
 
-        >>> table = Table(["a"], [[Estimate(0.5, 0.4, 0.6)], [Estimate(float("nan"))]])
+        >>> cells = Estimate(0.5, 0.4, 0.6), Estimate(float("nan"))
+        >>> table = Table(["a"], [[one] for one in cells], decimals=2)
         >>> Table.from_dict(table.as_dict()).markdown() == table.markdown()
         True
         """
@@ -70,12 +71,13 @@ class Table:
         return "\n\n".join([*blocks, table(self.columns, shown, right), *self.notes]) + "\n"
 
     def as_dict(self) -> dict[str, Any]:
-        """Return title, columns, rows of raw values and notes, ready for JSON."""
+        """Return title, columns, rows of raw values, notes and decimals, ready for JSON."""
         return {
             "title": self.title,
             "columns": list(self.columns),
             "rows": [[_plain(cell) for cell in row] for row in self.rows],
             "notes": list(self.notes),
+            "decimals": self.decimals,
         }
 
     def text(self, cell: Cell) -> str:

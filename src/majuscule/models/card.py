@@ -78,7 +78,8 @@ def _scores(scores: Iterable[Score]) -> str:
         interval = ""
         if score.low is not None and score.high is not None:
             interval = f"{score.low:.2f} to {score.high:.2f}"
-        rows.append([score.data, score.condition, score.measure, f"{score.value:.2f}", interval])
+        value = "N/A" if score.value is None else f"{score.value:.2f}"
+        rows.append([score.data, score.condition, score.measure, value, interval])
         if score.signature and score.signature not in notes:
             notes.append(score.signature)
     header = ("Data", "Condition", "Measure", "Value", "95 % interval")

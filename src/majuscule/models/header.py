@@ -33,7 +33,7 @@ class Score:
     data: str
     condition: str
     measure: str
-    value: float
+    value: float | None  # None if it is undefined, such as the F1 of a text without capitals
     low: float | None = None  # 95 % interval
     high: float | None = None
     signature: str = ""

@@ -15,18 +15,16 @@ import numpy as np
 from majuscule.arrays import I32, U8
 from majuscule.learn.batches import TrainingBatch
 from majuscule.restore.linear.columns import BUCKET, read_columns
+from majuscule.restore.linear.fitting import TURNS, bias_of, f1_of_capitals
 from majuscule.restore.linear.restorer import Calibration, TaggerRestorer
 from majuscule.tagging.scoring.chain import Bounds, Chain, best_tags, posteriors, rivals
 from majuscule.text.tokenizing.classes import KEEP, LC, MC, UC
 from majuscule.text.tokenizing.tokens import WORD
 from majuscule.words.tables.table import origins_of, restrict_to_known_forms
-from majuscule.words.tables.tags import INNER, TAGS
+from majuscule.words.tables.tags import INNER
 
 STEPS = 41
 """Number of biases to try, evenly spaced around 0, in a range measured in typical margins."""
-TURNS = 2
-"""Rounds of coordinate ascent: in each, every sort's bias is fitted with the others fixed."""
-
 RULED_OUT = 1 << 20
 """Penalty in score units, as in decision_kernel.py."""
 
@@ -115,24 +113,19 @@ def _typical_margin(scored: Sequence[Scored]) -> float:
     return float(np.median(np.concatenate(distances)))
 
 
-def _bias(bias_of_capitals: int) -> I32:
-    bias = np.full(TAGS, bias_of_capitals, np.int32)
-    bias[[LC, INNER]] = 0
-    return bias
+def _bias(of_capitals: int) -> I32:
+    return np.array(bias_of(of_capitals), np.int32)
 
 
 def _f1(scored: Sequence[Scored], bias_of_capitals: int) -> float:
-    """Return F1 of capitalised tokens."""
     bias = _bias(bias_of_capitals)
-    proposed = gold = correct = 0
+    decided, classes = [], []
     for bounds, chain, written in scored:
         found = best_tags(Chain(chain.emissions + bias, chain.transitions), bounds)
-        found[(found == INNER) | (written == KEEP)] = LC
-        capital = (written != LC) & (written != KEEP)
-        proposed += int((found != LC).sum())
-        gold += int(capital.sum())
-        correct += int((capital & (found == written)).sum())
-    return 2 * correct / max(1, proposed + gold)
+        cased = written != KEEP
+        decided.append(np.where(found == INNER, LC, found)[cased])
+        classes.append(written[cased])
+    return f1_of_capitals(np.concatenate(decided), np.concatenate(classes))
 
 
 def _loss(scored: Sequence[Scored], bias: I32, scale: float) -> float:

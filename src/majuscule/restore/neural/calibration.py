@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from majuscule.arrays import F32, U8, U32
+from majuscule.restore.linear.fitting import TURNS, bias_of, f1_of_capitals
 from majuscule.text.tokenizing.classes import LC, MC, UC
 from majuscule.words.tables.table import origins_of, restrict_to_known_forms
 from majuscule.words.tables.tags import INNER, TAGS
 
-BIASES = np.linspace(-1.5, 1.5, 31)
+BIASES = np.linspace(-1.5, 1.5, 31).round(6)
 """Biases of capitals to try, in log odds."""
 
 TOLERANCE = 0.0005
@@ -21,12 +22,8 @@ TOLERANCE = 0.0005
 SCALES = np.geomspace(0.4, 2.5, 25)
 """Inverse temperatures to try."""
 
-
 CERTAIN = 30
 """Log odds against classes that are ruled out."""
-
-TURNS = 2
-"""Rounds of coordinate ascent: in each, every sort's bias is fitted with the others fixed."""
 
 
 @dataclass(frozen=True)
@@ -78,11 +75,12 @@ def fit_calibration(
     """
 
     def f1(tried: NeuralCalibration) -> float:
-        return _f1(calibrated(scores, tried, buckets), classes)
+        decided = calibrated(scores, tried, buckets).argmax(axis=1).astype(np.uint8)
+        return f1_of_capitals(decided, classes)
 
     best = NeuralCalibration()
     for _ in range(TURNS if by_sort else 1):
-        best = _best([replace(best, bias=_bias(one)) for one in BIASES.tolist()], f1)
+        best = _best([replace(best, bias=tuple(bias_of(one))) for one in BIASES.tolist()], f1)
         for name in ("elsewhere", "unseen") if by_sort else ():
             best = _best([replace(best, **{name: one}) for one in (2 * BIASES).tolist()], f1)
     # Scaling scores and biases alike changes no decision.
@@ -101,14 +99,3 @@ def _best(
     reached = [f1(one) for one in tried]
     good = [one for one, f in zip(tried, reached, strict=True) if f >= max(reached) - TOLERANCE]
     return min(good, key=lambda one: abs(one.bias[UC]) + abs(one.elsewhere) + abs(one.unseen))
-
-
-def _bias(of_capitals: float) -> tuple[float, ...]:
-    return tuple(0.0 if tag in (LC, INNER) else round(of_capitals, 6) for tag in range(TAGS))
-
-
-def _f1(odds: F32, classes: U8) -> float:
-    """Return F1 of capitalised tokens."""
-    decided = odds.argmax(axis=1)
-    correct = int(((classes != LC) & (decided == classes)).sum())
-    return 2 * correct / max(1, int((classes != LC).sum()) + int((decided != LC).sum()))

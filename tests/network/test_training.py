@@ -1,5 +1,7 @@
 """Training: two heads over one body, resumed to the same bits, means, what is refused."""
 
+import os
+import signal
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -153,6 +155,29 @@ def test_a_killed_training_ends_in_the_same_weights(more, tmp_path):
         train(TEXT, INPUTS, HEADS, options, report=kill)
     resumed = train(TEXT, INPUTS, HEADS, options, report=kill)
     assert steps - 7 == resumed.step - 6  # it did not begin anew
+    assert same(whole, resumed)
+
+
+class Stopped(ToyText):
+    """Sends the signal of Ctrl-C in the middle of the seventh step."""
+
+    steps = 0
+
+    def columns(self, at):
+        self.steps += 1
+        if self.steps == 7:
+            os.kill(os.getpid(), signal.SIGINT)
+        return super().columns(at)
+
+
+def test_a_training_stopped_by_ctrl_c_resumes_from_its_last_step(tmp_path):
+    whole = train(TEXT, INPUTS, HEADS, replace(OPTIONS, tokens=4000))
+    text = Stopped()
+    options = replace(OPTIONS, tokens=4000, checkpoint=str(tmp_path / "state"), minutes=60)
+    with pytest.raises(KeyboardInterrupt):
+        train(text, INPUTS, HEADS, options)
+    resumed = train(text, INPUTS, HEADS, options)
+    assert text.steps == whole.step  # no step was lost, none taken twice
     assert same(whole, resumed)
 
 

@@ -3,13 +3,14 @@
 The input vectors are one large table of which a batch touches few rows, so updates are lazy (only
 touched rows and their moments change); the rest is a small dense network.  The rate depends on the
 tokens seen and planned, batches and dropout on the seed and step, so a training that is killed and
-resumed gives the same model.
+resumed gives the same model.  What Ctrl-C or SIGTERM ends resumes from its last step.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import count
@@ -280,16 +281,23 @@ def train(
     if (kept := checkpoint.read()) is not None:
         learner.resume(kept)
     smooth = 0.0
-    for number, batch in enumerate(draw_batches(pieces, options)):
-        if learner.seen >= options.tokens:
-            break
-        if number < learner.step:
-            continue
-        loss = learner.learn(text, pieces[batch])
-        smooth += (loss - smooth) * max(0.01, 1 / learner.step)
-        report(f"learning: loss {smooth:.4f}", learner.seen / options.tokens)
-        if checkpoint.due():
+    # Signals interrupt only this thread; a step in another one is finished first.
+    with ThreadPoolExecutor(1) as pool:
+        try:
+            for number, batch in enumerate(draw_batches(pieces, options)):
+                if learner.seen >= options.tokens:
+                    break
+                if number < learner.step:
+                    continue
+                loss = pool.submit(learner.learn, text, pieces[batch]).result()
+                smooth += (loss - smooth) * max(0.01, 1 / learner.step)
+                report(f"learning: loss {smooth:.4f}", learner.seen / options.tokens)
+                if checkpoint.due():
+                    checkpoint.write(learner.arrays())
+        except (KeyboardInterrupt, SystemExit):
+            pool.shutdown()
             checkpoint.write(learner.arrays())
+            raise
     return learner
 
 

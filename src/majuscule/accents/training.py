@@ -143,23 +143,14 @@ def learn_accents(
     text: TrainingText, language: str, chosen: AccentOptions, report: Progress
 ) -> AccentRestorer:
     """Return an accent restorer trained on a text."""
-    seen: Counter[str] = Counter()
     listed = None
     if chosen.listed or chosen.today or chosen.english:
         listed = ListedWords.read(language, chosen.listed, chosen.english)
+    of_text: Counter[str] = Counter()
     for number, (passage, written) in enumerate(stripped(text)):
         report(f"reading accents: {number + 1:,} batches", 0.0)
-        seen.update(words_of(passage, written))
-    of_text = seen.copy()
-    for passage, written in lines_of(listed):
-        seen.update(words_of(passage, written))
-    counts: dict[str, Counter[str]] = {}
-    bare = decode(plain(encode("\n".join(seen)))).split("\n")
-    for word, (form, times) in zip(bare, seen.items(), strict=True):
-        if form in chosen.old or (listed is not None and not listed.fits(word, form)):
-            continue
-        name = listed is not None and of_text[form] < 2 and listed.is_foreign(word, form)
-        counts.setdefault(word, Counter())[word if name else form] += times
+        of_text.update(words_of(passage, written))
+    counts = _counts(of_text, listed, chosen)
     known = {word: _frequent(forms, chosen) for word, forms in counts.items()}
     letters = sorted(
         {m for word, forms in known.items() for one in forms for m in _accented(word, one)}
@@ -193,6 +184,23 @@ def learn_accents(
         forms = _fitted(restorer, in_domain, ranks)
         restorer = replace(restorer, arrays_=replace(arrays, forms=forms))
     return restorer
+
+
+def _counts(
+    of_text: Counter[str], listed: ListedWords | None, chosen: AccentOptions
+) -> dict[str, Counter[str]]:
+    """Return the counts of forms, in the text and among the listed words, by plain word."""
+    seen = of_text.copy()
+    for passage, written in lines_of(listed):
+        seen.update(words_of(passage, written))
+    counts: dict[str, Counter[str]] = {}
+    bare = decode(plain(encode("\n".join(seen)))).split("\n")
+    for word, (form, times) in zip(bare, seen.items(), strict=True):
+        if form in chosen.old or (listed is not None and not listed.fits(word, form)):
+            continue
+        name = listed is not None and of_text[form] < 2 and listed.is_foreign(word, form)
+        counts.setdefault(word, Counter())[word if name else form] += times
+    return counts
 
 
 def _fitted(

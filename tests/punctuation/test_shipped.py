@@ -323,6 +323,18 @@ def test_times_and_names_before_what_is_said_get_no_mark(
     assert str(marks.punctuate(written)) == written
 
 
+def test_what_a_day_is_no_question(marks: Punctuator) -> None:
+    for said in ("what a day", "oh well what a lovely house you have"):
+        for written in (str(marks.punctuate(said)), _streamed(marks, said)):
+            assert written[-1] in ".!"
+    assert str(marks.punctuate("what day is it")) == "What day is it?"
+
+
+def _streamed(marks: Punctuator, said: str) -> str:
+    stream = marks.stream(2)
+    return stream.feed(said) + stream.end()
+
+
 def test_the_number_of_an_item_is_no_sentence(marks: Punctuator) -> None:
     text = "1. Approval\n2. Budget\n(b) It was raised to 4.\nHe won 1. She won 2."
     found = [text[one.start : one.end] for one in marks.sentences(text)]

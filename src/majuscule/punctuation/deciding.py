@@ -18,12 +18,12 @@ from majuscule.punctuation.neural.decoding import decide
 from majuscule.punctuation.neural.inputs import BREAK, MARK, NO_BREAK, show
 from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
-from majuscule.punctuation.rules.questions import asks, may_ask
+from majuscule.punctuation.rules.questions import in_doubt, settled
 from majuscule.punctuation.rules.spoken import continues_unit
 from majuscule.text.characters.codepoints import DIGIT, case_tables, decode, upper
 from majuscule.text.protecting.shapes import PROGRAM
 from majuscule.text.tokenizing.classes import KEEP, LC, MC, UC, classes_of
-from majuscule.text.tokenizing.marks import DASH, DOTTED, ENDS, GLUED, NONE, QUESTION, Words
+from majuscule.text.tokenizing.marks import DASH, DOTTED, ENDS, GLUED, MARKS, NONE, Words
 from majuscule.text.tokenizing.passages import NEWLINE, Passage
 from majuscule.text.tokenizing.sentences import INSIDE
 from majuscule.text.tokenizing.tokens import FIXED
@@ -98,24 +98,16 @@ def decide_marks(
     given = np.where(words.after <= DASH, words.after, NONE).astype(np.uint8)
     after, positions = words.after.copy(), passage.tokens.positions[words.at].copy()
     owner = np.repeat(np.arange(len(bounds)), bounds[:, 1] - bounds[:, 0])
-    ignored = policy["marks"] == "ignore"
-    anew = (given != NONE) & _single(passage, words) if ignored else np.zeros(n, np.bool_)
-    open_ = (after == NONE) | anew
-    if not ignored:
-        open_ &= ~_closed(passage, words, owner, bounds)
-    if open_.any():
-        open_ &= may_end(passage, words, language) & ~(labels.times | labels.names)
-        # Figures alone are no sentences.
-        open_ &= np.bincount(owner[worded(passage, words)], minlength=len(bounds))[owner] > 0
-    anew &= open_
+    open_ = _open_places(passage, words, bounds, owner, labels, policy, language)
+    anew = open_ & (given != NONE)
     after[anew] = NONE
     positions[1:][anew[:-1]] = INSIDE
     marks, confidence = np.where(anew, NONE, given).astype(np.uint8), np.ones(n, np.float32)
     tags, caseless = np.zeros(n, np.uint8), np.zeros(n, np.bool_)
     needed = open_.copy()  # words whose scores are needed
     needed[1:] |= open_[:-1]  # for the case of the word after a new mark
-    # Full stops that may become question marks, and the probabilities of these.
-    doubtful, questions = np.zeros(0, np.int64), np.zeros(0, np.float32)
+    # Words whose mark the first words of the sentence decide, and the probabilities of marks there.
+    doubtful, probable = np.zeros(0, np.int64), np.zeros((0, MARKS), np.float32)
     if policy["case"] == "auto":
         caseless = caseless_texts(passage, words, bounds, labels)[owner]
         needed |= caseless
@@ -135,20 +127,43 @@ def decide_marks(
         turns = labels.turns[new]
         chosen[turns] = np.take(ENDS, shares[turns][:, ENDS].argmax(axis=1))
         marks[new], confidence[new] = chosen, shares[np.arange(len(new)), chosen]
-        asking = may_ask(chosen, shares)
-        doubtful, questions = new[asking], shares[asking, QUESTION]
+        asking = in_doubt(chosen, shares)
+        doubtful, probable = new[asking], shares[asking]
         dotted &= scores[BREAK].argmax(axis=1) != NO_BREAK
     added = (marks != given) & np.isin(marks, ENDS)
     breaks = (words.breaks & ~anew) | words.lines | (words.breaks & np.isin(marks, ENDS))
     breaks |= added | dotted
     begun = np.flatnonzero(breaks | labels.unsaid)
     starts = passage.tokens.starts[words.at[np.concatenate([[0], begun + 1])[:-1]]]
-    for at, probability in zip(doubtful.tolist(), questions, strict=True):
+    for at, own in zip(doubtful.tolist(), probable, strict=True):
         end = passage.tokens.ends[words.at[at]]
         first = starts[np.searchsorted(starts, end) - 1]
-        if asks(decode(passage.codes[first:end]), language):
-            marks[at], confidence[at] = QUESTION, probability
+        sentence = decode(passage.codes[first:end])
+        marks[at] = settled(sentence, int(marks[at]), own, language)
+        confidence[at] = own[marks[at]]
     return Decided(marks, given, breaks, added, confidence, tags, caseless)
+
+
+def _open_places(
+    passage: Passage,
+    words: Words,
+    bounds: Pieces,
+    owner: I64,
+    labels: Labels,
+    policy: MarkPolicy,
+    language: str,
+) -> Bools:
+    """Return after which words a mark may be inserted, or decided anew if marks are ignored."""
+    found: Bools = words.after == NONE
+    if policy["marks"] == "ignore":
+        found |= (words.after <= DASH) & _single(passage, words)
+    else:
+        found &= ~_closed(passage, words, owner, bounds)
+    if found.any():
+        found &= may_end(passage, words, language) & ~(labels.times | labels.names)
+        # Figures alone are no sentences.
+        found &= np.bincount(owner[worded(passage, words)], minlength=len(bounds))[owner] > 0
+    return found
 
 
 def case_tags(

@@ -21,9 +21,9 @@ from majuscule.punctuation.neural.decoding import decide
 from majuscule.punctuation.neural.inputs import MARK, show
 from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
-from majuscule.punctuation.rules.questions import asks, may_ask
+from majuscule.punctuation.rules.questions import in_doubt, settled
 from majuscule.text.characters.codepoints import checked, decode, encode
-from majuscule.text.tokenizing.marks import DASH, ENDS, NONE, QUESTION, SIGNS, words_of
+from majuscule.text.tokenizing.marks import DASH, ENDS, NONE, SIGNS, words_of
 from majuscule.text.tokenizing.passages import Passage, passage_of
 from majuscule.words.inputs import CASE
 
@@ -144,8 +144,8 @@ class MarkStream:
         open_ = words.after[place] == NONE and may_end(passage, words, self._language)[place]
         if open_ and worded(passage, words).any():
             mark = int(chosen[place])
-            if may_ask(chosen, shares)[place] and asks(self._said(at), self._language):
-                mark = QUESTION
+            if in_doubt(chosen, shares)[place]:
+                mark = settled(self._said(at), mark, shares[place], self._language)
         given = np.where(words.after <= DASH, words.after, NONE).astype(np.uint8)
         before, labels = self._begins(at), labels_of(passage, words, bounds)
         added = np.zeros(len(words), np.bool_)

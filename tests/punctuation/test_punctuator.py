@@ -250,8 +250,10 @@ def test_subtitles_of_two_channels_go_forward_in_time():
 
 
 def test_subtitles_need_times(marks, tmp_path):
-    with pytest.raises(UsageError, match="need the times"):
-        written(marks, "hello\n", "a.txt", tmp_path, to="srt")
+    film = "1\n00:00:01,000 --> 00:00:02,000\nhello\n"
+    for text, name in (("hello\n", "a.txt"), (film, "a.srt")):
+        with pytest.raises(UsageError, match=r"need the times .* or only those of other subtitles"):
+            written(marks, text, name, tmp_path, to="vtt")
 
 
 def test_a_mark_goes_into_its_field(marks, tmp_path):

@@ -335,6 +335,14 @@ def _streamed(marks: Punctuator, said: str) -> str:
     return stream.feed(said) + stream.end()
 
 
+def test_a_heading_with_a_number_of_several_parts_gets_no_mark(marks: Punctuator) -> None:
+    said = "2.3 results of both trials\n\nwe found no more than we had hoped to find"
+    written = "2.3 results of both trials\n\nWe found no more than we had hoped to find."
+    assert str(marks.punctuate(said)) == written
+    for prose in ("2.5 million people came", "2.5 is what seven people gave the new film"):
+        assert str(marks.punctuate(prose)).endswith(".")
+
+
 def test_the_number_of_an_item_is_no_sentence(marks: Punctuator) -> None:
     text = "1. Approval\n2. Budget\n(b) It was raised to 4.\nHe won 1. She won 2."
     found = [text[one.start : one.end] for one in marks.sentences(text)]

@@ -3,13 +3,14 @@
 import os
 import signal
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 import pytest
 
 from majuscule.errors import TrainingError, UsageError
 from majuscule.network.export import export
-from majuscule.network.inputs import IGNORED, Inputs
+from majuscule.network.inputs import IGNORED, Choices, Inputs
 from majuscule.network.options import NetworkOptions
 from majuscule.network.pieces import cut_pieces
 from tests.network.networks import LAYERS
@@ -134,14 +135,60 @@ def test_weights_of_one_are_as_none_and_weights_of_nought_as_unasked():
     assert same(one, other)
 
 
+CANDIDATES = Inputs({"word": 30, "ending": 3})
+
+
+class ChoosingText(ToyText):
+    """Even words have three candidates, or two if they are below ten; they differ by their ending.
+    Which is right is told by the next word."""
+
+    def choices(self, at):
+        places = np.flatnonzero((self.words[at] % 2 == 0) & (self.tags["next"][at] != IGNORED))
+        words = self.words[at[places]]
+        counts = np.where(words < 10, 2, 3)
+        columns = np.zeros((len(places), 3, 2), np.int32)
+        columns[..., 0], columns[..., 1] = words[:, None], np.arange(3)
+        right = self.tags["next"][at[places]].astype(np.int64) % counts
+        return Choices(places, columns, counts, right, np.ones(len(places), np.float32))
+
+
+def test_candidates_are_chosen_by_their_own_vectors():
+    nothing = {name: np.full(len(TEXT.words), IGNORED, np.uint8) for name in HEADS}
+    text = ChoosingText()
+    options = replace(OPTIONS, epochs=30)
+    learner = train(text, INPUTS, HEADS, options, candidates=CANDIDATES)
+    assert right(learner, "both") > 0.98
+    every = np.arange(len(text.words))
+    weights = learner.weights()
+    state = {"heads.0.weight": np.eye(16, dtype=np.float32), "heads.0.bias": np.zeros(16, "f4")}
+    engine = export(INPUTS, {"state": 16}, {**weights, **state}, replace(options, bits=32))
+    states = engine.run(text.columns(every), text.pieces(40))["state"]
+    choices = text.choices(every)
+    vectors = weights["candidates"][choices.columns + CANDIDATES.offsets].sum(axis=2)
+    scores = (vectors * states[choices.places, None]).sum(axis=2)
+    scores[np.arange(3) >= choices.counts[:, None]] = -np.inf
+    assert (scores.argmax(axis=1) == choices.right).mean() > 0.98
+
+    # Text without choices and labels changes nothing.
+    class Silent(ToyText):
+        def choices(self, at):
+            return Choices(*(np.zeros((0, *rest), np.int64) for rest in ((), (3, 2), (), (), ())))
+
+    short = replace(OPTIONS, tokens=1000)
+    silent = train(Silent(changed=nothing), INPUTS, HEADS, short, candidates=CANDIDATES)
+    assert same(silent, Learner.begin(INPUTS, HEADS, OPTIONS, candidates=CANDIDATES))
+
+
 class KilledError(Exception):
     pass
 
 
 @pytest.mark.parametrize("more", [{}, {"dropout": 0.2, "average": 0.9}], ids=["plain", "all"])
-def test_a_killed_training_ends_in_the_same_weights(more, tmp_path):
+@pytest.mark.parametrize("candidates", [None, CANDIDATES])
+def test_a_killed_training_ends_in_the_same_weights(candidates, more, tmp_path):
     options = replace(OPTIONS, tokens=4000, **more)
-    whole = train(TEXT, INPUTS, HEADS, options)
+    begin = partial(train, ChoosingText(), INPUTS, HEADS, candidates=candidates)
+    whole = begin(options)
     steps = 0
 
     def kill(_what, _done):
@@ -152,8 +199,8 @@ def test_a_killed_training_ends_in_the_same_weights(more, tmp_path):
 
     options = replace(options, checkpoint=str(tmp_path / "state"), minutes=1e-9)
     with pytest.raises(KilledError):
-        train(TEXT, INPUTS, HEADS, options, report=kill)
-    resumed = train(TEXT, INPUTS, HEADS, options, report=kill)
+        begin(options, report=kill)
+    resumed = begin(options, report=kill)
     assert steps - 7 == resumed.step - 6  # it did not begin anew
     assert same(whole, resumed)
 
@@ -223,8 +270,9 @@ def test_means_of_weights_are_those_of_every_step():
 def test_means_of_weights_are_what_is_exported():
     learner = train(TEXT, INPUTS, HEADS, replace(OPTIONS, tokens=3000, average=0.9))
     plain = train(TEXT, INPUTS, HEADS, replace(OPTIONS, tokens=3000))
-    assert np.array_equal(learner.table.values.numpy(), plain.weights()["vectors"])
-    assert np.array_equal(learner.table.mean.numpy(), learner.weights()["vectors"])
+    table = learner.tables["vectors"][1]
+    assert np.array_equal(table.values.numpy(), plain.weights()["vectors"])
+    assert np.array_equal(table.mean.numpy(), learner.weights()["vectors"])
     assert not same(learner, plain)
 
 
@@ -282,7 +330,7 @@ def test_the_graph_computes_what_was_trained(layers):
     mask = torch.ones(3, 9, 1)
     mask[1, 5:] = 0
     with torch.no_grad():
-        expected = network(x * mask, mask)
+        _, expected = network(x * mask, mask)
     graph = build_graph(layers, HEADS, weights)
     session = onnxruntime.InferenceSession(graph.tobytes(), providers=["CPUExecutionProvider"])
     found = session.run(list(HEADS), {"x": (x * mask).numpy(), "mask": mask.numpy()})
@@ -299,6 +347,6 @@ def test_what_stands_beyond_the_end_changes_nothing(layers):
     mask = torch.ones(1, 11, 1)
     mask[:, 7:] = 0
     with torch.no_grad():
-        alone = network(x, torch.ones(1, 7, 1))["mark"]
-        padded = network(longer, mask)["mark"][:, :7]
+        alone = network(x, torch.ones(1, 7, 1))[1]["mark"]
+        padded = network(longer, mask)[1]["mark"][:, :7]
     np.testing.assert_allclose(alone.numpy(), padded.numpy(), atol=1e-5)

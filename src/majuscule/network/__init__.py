@@ -34,6 +34,10 @@ Two sequences of tokens, of three and of two, each a row of columns:
 >>> {name: found.shape for name, found in scores.items()}
 {'mark': (5, 4), 'break': (5, 2)}
 
+A token's label may also be one of a few candidates that are not the same for all tokens, such as
+the spellings of its word.  They are described by columns of their own, and the text is a
+:class:`~majuscule.network.inputs.ChoiceText`; :mod:`majuscule.accents.learning` is an example.
+
 Training can start from a trained network, read from its engine by :mod:`majuscule.network.start`.
 Vectors are matched by the name of their column, layers by type and order, heads by name and number
 of labels; new columns and blocks start with no effect, new heads at random.  A tagger with the

@@ -1,4 +1,4 @@
-"""Inputs and outputs of a network, as numbers: columns of tokens, labels of heads."""
+"""Inputs and outputs of a network, as numbers: columns of tokens, labels of heads, candidates."""
 
 from __future__ import annotations
 
@@ -93,4 +93,29 @@ class LabelledText(Protocol):
 
     def weights(self, at: I64) -> Mapping[str, F32]:
         """Return the loss weights of the tokens ``at``, shape (n,), for heads that have any."""
+        ...
+
+
+@dataclass(frozen=True)
+class Choices:
+    """Tokens whose label is one of a few candidates, such as the spellings of a word.
+
+    Each candidate has columns, as a token has, whose vectors are summed; its score is the product
+    of that sum and the token's state above the layers.  ``places`` (n,): the tokens, by index;
+    ``columns`` (n, most, columns); ``counts`` (n,): the number of candidates; ``right`` (n,);
+    ``weights`` (n,): of the loss.
+    """
+
+    places: I64
+    columns: Columns
+    counts: I64
+    right: I64
+    weights: F32
+
+
+class ChoiceText(LabelledText, Protocol):
+    """Training text with choices."""
+
+    def choices(self, at: I64) -> Choices:
+        """Return the choices among the tokens ``at``; ``places`` are indices in ``at``."""
         ...

@@ -69,11 +69,11 @@ class Network(nn.Module):
         self.heads = nn.ModuleList(nn.Linear(width, labels) for labels in heads.values())
         self.names = tuple(heads)
 
-    def forward(self, x: Tensor, mask: Tensor) -> dict[str, Tensor]:
-        """Return each head's scores (pieces, length, labels); ``mask`` (pieces, length, 1) is 0
-        beyond the end."""
+    def forward(self, x: Tensor, mask: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
+        """Return the tokens' states (pieces, length, width), and each head's scores (pieces,
+        length, labels); ``mask`` (pieces, length, 1) is 0 beyond the end."""
         x = self.drop(x)
         for block in self.blocks:
             x = block(x, mask)
         x = self.norm(x)
-        return {name: head(x) for name, head in zip(self.names, self.heads, strict=True)}
+        return x, {name: head(x) for name, head in zip(self.names, self.heads, strict=True)}

@@ -9,12 +9,13 @@ resumed gives the same model.  What Ctrl-C or SIGTERM ends resumes from its last
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import torch
@@ -24,7 +25,15 @@ from torch.nn import functional
 from majuscule.arrays import F32, I64, U8, Array, Bools
 from majuscule.errors import TrainingError, UsageError
 from majuscule.models.checkpoint import Checkpoint
-from majuscule.network.inputs import IGNORED, Heads, Inputs, LabelledText
+from majuscule.network.inputs import (
+    IGNORED,
+    Choices,
+    ChoiceText,
+    Columns,
+    Heads,
+    Inputs,
+    LabelledText,
+)
 from majuscule.network.layers import Network
 from majuscule.network.options import NetworkOptions
 from majuscule.network.pieces import Pieces, batch_by_length, pad_pieces
@@ -84,14 +93,26 @@ class Adam:
         return {name: getattr(self, name) for name in names}
 
 
+@dataclass(frozen=True)
+class _Touched:
+    """The rows of a table that a batch uses, as a leaf of its gradient."""
+
+    table: Adam
+    rows: Tensor
+    vectors: Tensor
+
+
 @dataclass
 class Learner:
-    """The network in training: table of vectors, network, optimisers.  ``low``: use bfloat16."""
+    """The network in training: tables of vectors, network, optimisers.  ``low``: use bfloat16.
 
-    inputs: Inputs
+    ``tables``: the columns of each table and its optimiser, by name: ``vectors``, and
+    ``candidates`` if the text has choices.
+    """
+
+    tables: dict[str, tuple[Inputs, Adam]]
     options: NetworkOptions
     network: Network
-    table: Adam
     adams: list[Adam]
     device: torch.device
     low: bool
@@ -100,7 +121,12 @@ class Learner:
 
     @classmethod
     def begin(
-        cls, inputs: Inputs, heads: Heads, options: NetworkOptions, start: Start | None = None
+        cls,
+        inputs: Inputs,
+        heads: Heads,
+        options: NetworkOptions,
+        start: Start | None = None,
+        candidates: Inputs | None = None,
     ) -> Learner:
         """Return a learner with random weights from the seed, and those of ``start`` if given."""
         torch.manual_seed(options.seed)
@@ -113,23 +139,17 @@ class Learner:
             for name, weight in initial.items():
                 named[name].copy_(torch.from_numpy(weight))
         adams = [Adam(parameter.data, options.average) for parameter in network.parameters()]
-        vectors = Adam(table, options.average)
-        return cls(inputs, options, network, vectors, adams, device, _low(options, device))
+        tables = {"vectors": (inputs, Adam(table, options.average))}
+        if candidates is not None:
+            table = torch.randn(candidates.rows, options.width, device=device) * 0.05
+            tables["candidates"] = candidates, Adam(table, options.average)
+        return cls(tables, options, network, adams, device, _low(options, device))
 
     def learn(self, text: LabelledText, batch: Pieces) -> float:
         """Take one step on a batch of pieces; return its loss, summed over the heads."""
         at, inside = pad_pieces(batch)
         places = at.reshape(-1)
-        columns = text.columns(places)
-        self.inputs.check(columns)
-        rows = columns + self.inputs.offsets
-        flags = np.zeros(self.inputs.rows, np.bool_)
-        flags[rows.reshape(-1)] = True
-        touched = np.flatnonzero(flags)
-        numbers = np.empty(len(flags), np.int64)
-        numbers[touched] = np.arange(len(touched))
-        touched_rows = self._tensor(touched)
-        vectors = self.table.values[touched_rows].requires_grad_()
+        x, vectors = self._sums("vectors", text.columns(places))
         mask = self._tensor(inside.astype(np.float32)[..., None])
         self.step += 1
         self.seen += int(inside.sum())
@@ -137,21 +157,58 @@ class Learner:
             torch.manual_seed((self.options.seed << 32) + self.step)
         self.network.train()
         with torch.autocast(self.device.type, torch.bfloat16) if self.low else nullcontext():
-            x = functional.embedding_bag(self._tensor(numbers[rows]), vectors, mode="sum")
-            scores = self.network(x.view(*at.shape, -1) * mask, mask)
+            states, scores = self.network(x.view(*at.shape, -1) * mask, mask)
         labels, weights = text.labels(places), text.weights(places)
         losses = [
             self._loss(name, own, labels[name], weights.get(name), inside)
             for name, own in scores.items()
         ]
+        touched = [vectors]
+        if "candidates" in self.tables:
+            choices = cast(ChoiceText, text).choices(places)
+            loss, candidates = self._choice_loss(choices, states.float().flatten(0, 1), inside)
+            losses.append(loss)
+            touched += candidates
         labelled = [loss for loss in losses if loss is not None]
         if not labelled:
             return 0.0
         total = sum(labelled[1:], labelled[0])
         total.backward()
         with torch.no_grad():
-            self._update(touched_rows, vectors)
+            self._update(touched)
         return float(total.detach())
+
+    def _sums(self, table: str, columns: Columns) -> tuple[Tensor, _Touched]:
+        """Return the sums of the vectors of columns (n, columns), and the rows summed."""
+        inputs, adam = self.tables[table]
+        inputs.check(columns)
+        rows = columns + inputs.offsets
+        flags = np.zeros(inputs.rows, np.bool_)
+        flags[rows.reshape(-1)] = True
+        touched = np.flatnonzero(flags)
+        numbers = np.empty(len(flags), np.int64)
+        numbers[touched] = np.arange(len(touched))
+        chosen = self._tensor(touched)
+        vectors = adam.values[chosen].requires_grad_()
+        sums = functional.embedding_bag(self._tensor(numbers[rows]), vectors, mode="sum")
+        return sums, _Touched(adam, chosen, vectors)
+
+    def _choice_loss(
+        self, choices: Choices, states: Tensor, inside: Bools
+    ) -> tuple[Tensor | None, list[_Touched]]:
+        """Return the weighted mean loss of the choices, None without any, and the rows used."""
+        kept = np.flatnonzero(inside.reshape(-1)[choices.places])
+        if not len(kept):
+            return None, []
+        columns = choices.columns[kept]
+        sums, touched = self._sums("candidates", columns.reshape(-1, columns.shape[-1]))
+        own = states[self._tensor(choices.places[kept])]
+        scores = torch.einsum("nd,nmd->nm", own, sums.view(*columns.shape[:2], -1))
+        beyond = np.arange(columns.shape[1]) >= choices.counts[kept, None]
+        scores = scores.masked_fill(self._tensor(beyond), -math.inf)
+        right, weights = self._tensor(choices.right[kept]), self._tensor(choices.weights[kept])
+        losses = functional.cross_entropy(scores, right, reduction="none")
+        return (losses * weights).sum() / weights.sum(), [touched]
 
     def _tensor(self, array: Array) -> Tensor:
         return torch.from_numpy(array).to(self.device)
@@ -175,7 +232,7 @@ class Learner:
         each = functional.cross_entropy(flat, target, ignore_index=_NO_TARGET, reduction="none")
         return torch.as_tensor((each * self._tensor(weights)).sum() / int(labelled.sum()))
 
-    def _update(self, rows: Tensor, vectors: Tensor) -> None:
+    def _update(self, touched: Sequence[_Touched]) -> None:
         options = self.options
         rate = options.rate * _factor(self.seen / options.tokens, options.warm_up)
         parameters = list(self.network.parameters())
@@ -186,13 +243,16 @@ class Learner:
             decay = options.decay if parameter.ndim > 1 else 0.0
             adam.step(gradient * clip, rate, self.step, decay)
             parameter.grad = None
-        self.table.step(vectors.grad, rate, self.step, 0.0, rows)
+        for one in touched:
+            if one.vectors.grad is not None:
+                one.table.step(one.vectors.grad, rate, self.step, 0.0, one.rows)
 
     def weights(self) -> dict[str, F32]:
-        """Return the weights, or their moving averages: ``vectors`` and the network's state."""
-        names = ("vectors", *(name for name, _ in self.network.named_parameters()))
+        """Return the weights, or their moving averages: the tables and the network's state."""
+        tables = {name: adam for name, (_, adam) in self.tables.items()}
+        names = (name for name, _ in self.network.named_parameters())
         weights = {}
-        for name, adam in zip(names, (self.table, *self.adams), strict=True):
+        for name, adam in {**tables, **dict(zip(names, self.adams, strict=True))}.items():
             if adam.average:
                 adam.catch_up(self.step)
             weights[name] = (adam.mean if adam.average else adam.values).cpu().numpy()
@@ -210,7 +270,8 @@ class Learner:
         self.step, self.seen = arrays["place"].tolist()
 
     def _state(self) -> dict[str, Tensor]:
-        adams = {"table": self.table, **{str(k): adam for k, adam in enumerate(self.adams)}}
+        adams = {name: adam for name, (_, adam) in self.tables.items()}
+        adams |= {str(k): adam for k, adam in enumerate(self.adams)}
         return {
             f"{name}.{part}": values
             for name, adam in adams.items()
@@ -257,12 +318,14 @@ def train(
     options: NetworkOptions,
     *,
     start: Start | None = None,
+    candidates: Inputs | None = None,
     fingerprint: str = "",
     report: Progress = no_progress,
 ) -> Learner:
     """Train on the text for ``options.tokens`` tokens or ``options.epochs`` epochs.
 
-    ``start``: the network to start from, read for ``options.start``.  ``fingerprint``: identifies
+    ``start``: the network to start from, read for ``options.start``.  ``candidates``: the columns
+    of candidates, for a :class:`~majuscule.network.inputs.ChoiceText`.  ``fingerprint``: identifies
     text and options; if ``options.checkpoint`` names a checkpoint with the same fingerprint,
     training resumes from it.
     """
@@ -275,7 +338,7 @@ def train(
     pieces = text.pieces(options.longest)
     epoch = int((pieces[:, 1] - pieces[:, 0]).sum())
     options = replace(options, tokens=min(options.tokens, options.epochs * max(1, epoch)))
-    learner = Learner.begin(inputs, heads, options, start)
+    learner = Learner.begin(inputs, heads, options, start, candidates)
     path = Path(options.checkpoint) if options.checkpoint else None
     checkpoint = Checkpoint(path, fingerprint, options.minutes)
     if (kept := checkpoint.read()) is not None:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from majuscule.errors import ModelError
 
 COMMANDS = {
-    "accents": "majuscule restore --accents",
+    **dict.fromkeys(("accents", "neural-accents"), "majuscule restore --accents"),
     "punctuation": "majuscule punctuate",
     **dict.fromkeys(("tagger", "neural", "cascade", "context"), "majuscule restore"),
     **dict.fromkeys(("entities", "neural-entities", "chinese"), "majuscule entities tag"),

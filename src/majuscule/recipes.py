@@ -165,7 +165,7 @@ def make_model(
     arguments["options"] |= options or {}
     if one.family == "case":
         arguments["checkpoint"] = checkpoint_of(target, one.kind)
-    elif one.family == "punctuation":
+    elif one.family in ("punctuation", "accents"):
         arguments["checkpoint"] = target.with_name(target.name + ".checkpoint")
     target.parent.mkdir(parents=True, exist_ok=True)
     trainer(output=target, report=report, **arguments)

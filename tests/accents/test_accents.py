@@ -351,10 +351,30 @@ def test_a_bias_is_the_best_for_its_price(occurrences: list[tuple[int, bool]]) -
     one = number_table(np.array([7], np.uint64), np.array([FIRST], np.uint32))
     few, letters = np.array([2], np.uint8), np.array([233], np.uint32)
     sizes, edits = np.array([0, 1], np.uint8), np.array([0], np.uint16)
-    forms = AccentedForms(one, few, sizes, edits, np.array([1], np.uint16), letters)
+    forms = AccentedForms(one, few, sizes, edits, letters)
     made = fitted(forms, np.zeros(len(lead), np.int64), scores, wanted.astype(np.int64))
     assert made.today is not None
     assert worth(int(made.today[1])) == max(map(worth, range(-1000, 1001)))
+
+
+def test_biases_are_stored_for_words_with_several_forms_and_in_older_models_for_all() -> None:
+    one = number_table(np.array([7], np.uint64), np.array([FIRST], np.uint32))
+    counts, letters = np.array([2, 1, 3], np.uint8), np.array([233], np.uint32)
+    sizes, edits = np.array([0, 1, 1, 0, 1, 1], np.uint8), np.zeros(4, np.uint16)
+    forms = AccentedForms(one, counts, sizes, edits, letters)
+    every = np.array([1, 2, 3, 4, 5, 60_000])
+    made = forms.with_biases(every)
+    assert made.today is not None
+    assert made.fits()
+    assert made.today.tolist() == [1, 2, 4, 5, 32_767]
+    older = replace(forms, today=every.clip(0, 32_767).astype(np.int16))
+    assert older.fits()
+    for some in (made, older):
+        assert some.biases(np.array([2, 0])).tolist() == [[4, 5, 32_767, 0], [1, 2, 0, 0]]
+        more = some.with_biases(every).today
+        assert more is not None
+        assert more.tolist() == [2, 4, 8, 10, 32_767]
+    assert not replace(forms, today=every[:4].astype(np.int16)).fits()
 
 
 def test_a_word_that_the_table_takes_for_another_is_unknown(accents: AccentRestorer) -> None:

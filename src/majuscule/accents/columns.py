@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from majuscule.accents.forms import FIRST, MOST, AccentedForms
-from majuscule.arrays import I32, I64, U32, U64
+from majuscule.accents.forms import FIRST, MOST
+from majuscule.arrays import I32, I64, U16, U32, U64
 from majuscule.tagging.features.padding import layout
 from majuscule.tagging.features.templates import REACH
 from majuscule.tagging.features.text import Spec
@@ -59,10 +59,11 @@ def letter_spec(groups: int = len(LETTER_TEMPLATES) + 1) -> Spec:
     return Spec.of(LETTER_TAGS, LETTER_TEMPLATES[: groups - 1], ["p"], LETTERS)
 
 
-def word_columns(passage: Passage, forms: AccentedForms, numbers: U32, at: I64) -> Columns:
+def word_columns(passage: Passage, groups: U16, numbers: U32, at: I64) -> Columns:
     """Return the columns of the tokens ``at``, each with its REACH neighbours in the line.
 
-    ``numbers`` (n,): of all tokens, in the table of forms.
+    ``groups`` (rows,): of the words with several forms; ``numbers`` (n,): of all tokens, in the
+    table of forms.
     """
     tokens = passage.tokens
     lines = np.repeat(np.arange(len(passage.lines)), np.diff(passage.lines, axis=1)[:, 0])
@@ -70,14 +71,12 @@ def word_columns(passage: Passage, forms: AccentedForms, numbers: U32, at: I64) 
     inside = (around >= 0) & (around < len(tokens))
     around = np.where(inside, around, 0)
     inside &= lines[around] == lines[at][:, None]
-    groups = np.append(forms.groups, 0)[
-        np.where(numbers < FIRST, len(forms.groups), numbers - FIRST)
-    ]
+    own = np.append(groups, 0)[np.where(numbers < FIRST, len(groups), numbers - FIRST)]
     columns = np.zeros((len(WORDS), around.size), np.uint64)
     vowels = _vowels_before(passage.codes)[0][tokens.ends]
     endings = tokens.affixes[4:7]
     last = vowels >> np.uint64(5 * (BACK - 1))
-    values = (tokens.words, groups, *endings[1:], None, vowels, endings[0], last)
+    values = (tokens.words, own, *endings[1:], None, vowels, endings[0], last)
     for row, value in enumerate(values):
         if value is not None:
             padded = np.where(inside, value[around].astype(np.uint64), np.uint64(7))

@@ -20,7 +20,7 @@ from majuscule.accents.columns import (
 from majuscule.accents.forms import FIRST, LONGEST, MOST, AccentedForms
 from majuscule.accents.listed import ListedWords
 from majuscule.accents.speller import joined
-from majuscule.arrays import I64, U8, U32
+from majuscule.arrays import I64, U8, U16, U32
 from majuscule.learn.batches import TrainingText
 from majuscule.text.characters.accents import folded, plain
 from majuscule.text.characters.alphabets import TURKISH
@@ -69,14 +69,18 @@ def words_of(passage: Passage, written: CodePoints) -> Counter[str]:
 
 
 def in_context(
-    text: TrainingText, listed: ListedWords | None, forms: AccentedForms, ranks: Mapping[str, int]
+    text: TrainingText,
+    listed: ListedWords | None,
+    forms: AccentedForms,
+    groups: U16,
+    ranks: Mapping[str, int],
 ) -> Examples:
     """Return the ambiguous words of a text with their neighbours, each as a separate sequence."""
     columns: list[Columns] = []
     tags: list[I64] = []
     batches = chain(stripped(text), lines_of(listed))
     for passage, numbers, at, own in ambiguous(batches, forms, ranks):
-        columns.append(word_columns(passage, forms, numbers, at))
+        columns.append(word_columns(passage, groups, numbers, at))
         tags.append(own)
     joint, right = np.concatenate(columns, axis=1), np.concatenate(tags)
     places = word_places(len(right))

@@ -31,17 +31,15 @@ class AccentedForms:
 
     ``table``: a number for each known word (:func:`majuscule.words.tables.table.number_table`):
     PLAIN, or FIRST plus its row.  ``counts`` (rows,): number of forms; ``sizes`` (forms,): number
-    of edits; ``edits``: position in the word times 1,024 plus index in ``letters``; ``groups``
-    (rows,): number of the words with the same choice of endings, such as *-o* or *-ó*; ``today``
-    (forms,): bias in score units for how much more often a form is written today than in the
-    training text; None in older models.
+    of edits; ``edits``: position in the word times 1,024 plus index in ``letters``; ``today``
+    (forms of words with several): bias in score units for how much more often a form is written
+    today than in the training text; older models have it for all forms, or None.
     """
 
     table: U32 = stored("<u4", name="words")
     counts: U8 = stored("|u1")
     sizes: U8 = stored("|u1")
     edits: U16 = stored("<u2")
-    groups: U16 = stored("<u2")
     letters: U32 = stored("<u4")
     today: I16 | None = stored("<i2", optional=True)
 
@@ -50,8 +48,7 @@ class AccentedForms:
         return (
             len(self.sizes) == int(self.counts.sum())
             and len(self.edits) == int(self.sizes.sum())
-            and len(self.groups) == len(self.counts)
-            and (self.today is None or len(self.today) == len(self.sizes))
+            and (self.today is None or len(self.today) in (self._first_biases[-1], len(self.sizes)))
             and bool((self.counts > 0).all() and (self.counts <= MOST).all())
             and bool(((self.edits & 1023) < max(1, len(self.letters))).all())
             and int((self.table & 0x7FFFF).max(initial=0)) < FIRST + len(self.counts)
@@ -90,18 +87,28 @@ class AccentedForms:
         wrong = (place >= sizes[owner]) | (present != self._bare_letters[edits & 1023])
         return np.bincount(owner[wrong], minlength=len(rows)) > 0
 
+    @cached_property
+    def _first_biases(self) -> I64:
+        """Return the index of the first bias of each row with several forms, then their number."""
+        return np.append(0, np.cumsum(np.where(self.counts > 1, self.counts, 0).astype(np.int64)))
+
     def biases(self, rows: I64) -> I16:
-        """Return the bias of each form of some rows, (rows, MOST)."""
+        """Return the bias of each form of some rows with several forms, (rows, MOST)."""
         if self.today is None:
             return np.zeros((len(rows), MOST), np.int16)
-        forms = self.first_forms[rows][:, None] + np.arange(MOST)
+        of_all = len(self.today) == len(self.sizes)
+        firsts = (self.first_forms if of_all else self._first_biases)[rows]
         exists = np.arange(MOST) < self.counts[rows][:, None]
-        return np.append(self.today, np.int16(0))[np.where(exists, forms, -1)]
+        at = np.where(exists, firsts[:, None] + np.arange(MOST), -1)
+        return np.append(self.today, np.int16(0))[at]
 
     def with_biases(self, added: I64) -> AccentedForms:
         """Return the forms with ``added`` (forms,) to their biases."""
+        several = np.flatnonzero(self.counts > 1)
+        today = added[np.repeat(self.counts > 1, self.counts)]
+        ranks = np.arange(MOST) < self.counts[several][:, None]
+        today += self.biases(several)[ranks]
         limits = np.iinfo(np.int16)
-        today = (0 if self.today is None else self.today) + added
         return replace(self, today=today.clip(limits.min, limits.max).astype(np.int16))
 
     def write(self, rows: I64, choices: I64, starts: I64, sizes: I64, codes: CodePoints) -> None:

@@ -11,7 +11,7 @@ from itertools import islice
 
 import numpy as np
 
-from majuscule.arrays import I16
+from majuscule.arrays import I64
 from majuscule.learn.frequent import frequent_words
 from majuscule.text.characters.accents import plain
 from majuscule.text.characters.alphabets import alphabet_of
@@ -75,7 +75,7 @@ class ListedWords:
         often = self.often.get(word, {}).get(form, SLIP)
         return form != word and often < RARE and self.english.get(word, 0.0) > ABROAD * often
 
-    def today(self, rows: Mapping[str, list[str]], of_text: Counter[str], weight: int) -> I16:
+    def today(self, rows: Mapping[str, list[str]], of_text: Counter[str], weight: int) -> I64:
         """Return the bias of each form, in the order of ``rows``.
 
         It is ``weight`` times the log of the ratio of its frequencies today and in the text, less
@@ -91,4 +91,4 @@ class ListedWords:
             then = [(of_text[form] + 0.5) / total if often else 1.0 for form in own]
             logs = np.log(now) - np.log(then)
             odds += np.clip(logs - logs[0], -MOST_ODDS, MOST_ODDS).tolist()
-        return np.asarray(np.rint(np.array(odds) * weight), np.int16)
+        return np.asarray(np.rint(np.array(odds) * weight), np.int64)

@@ -14,21 +14,16 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from majuscule.accents.columns import (
-    LETTER_TAGS,
-    letter_spec,
-    word_columns,
-    word_places,
-    word_spec,
-)
+from majuscule.accents.columns import LETTER_TAGS, letter_spec
+from majuscule.accents.contexts import Context, LinearContext
 from majuscule.accents.forms import FIRST, LONGEST, AccentedForms
+from majuscule.accents.network import NetworkContext
 from majuscule.accents.speller import Speller
 from majuscule.arrays import I32, I64, U32, Array, Bools
 from majuscule.errors import UsageError
 from majuscule.models import ModelFile, catalogue, known_models, model_path, read_model
 from majuscule.models.stored import arrays_of, part, read_stored, stored
 from majuscule.tagging.scoring.packing import PackedWeights
-from majuscule.tagging.scoring.tagger import LinearTagger
 from majuscule.text.characters.accents import as_given, composed, in_case_of, marked, plain
 from majuscule.text.characters.alphabets import alphabet_of
 from majuscule.text.characters.codepoints import CodePoints, decode, encode
@@ -50,30 +45,35 @@ class AccentArrays:
     """
 
     forms: AccentedForms = part(AccentedForms)
-    context: PackedWeights = part(PackedWeights, "context_")
     letters: PackedWeights = part(PackedWeights, "letters_")
     variants: U32 = stored("<u4", dimensions=2)
     respelt: U32 | None = stored("<u4", optional=True)
 
     def fits(self) -> bool:
         """Return whether the weights fit the templates."""
-        return (
-            self.context.fits_spec(word_spec(len(self.context.regions)))
-            and self.letters.fits_spec(letter_spec(len(self.letters.regions)))
-            and self.variants.shape[1:] == (LETTER_TAGS,)
-        )
+        fits = self.letters.fits_spec(letter_spec(len(self.letters.regions)))
+        return fits and self.variants.shape[1:] == (LETTER_TAGS,)
 
 
 @dataclass(frozen=True, repr=False)
 class AccentRestorer:
-    """Restores the accents of one language.  Immutable and thread-safe."""
+    """Restores the accents of one language.  Immutable and thread-safe.
+
+    ``context``: chooses among the forms of a word.
+    """
 
     arrays_: AccentArrays
+    context: Context
     language: str
     bias: int = 0  # of plain letters in unknown words, in score units
     trained_with: Mapping[str, Any] = field(default_factory=dict)
 
-    kind: ClassVar[str] = "accents.v1"
+    kinds: ClassVar[tuple[str, str]] = ("accents.v1", "neural-accents.v1")
+
+    @property
+    def kind(self) -> str:
+        """Return the kind of its model file, which depends on what chooses among forms."""
+        return self.kinds[isinstance(self.context, NetworkContext)]
 
     def restore(self, text: str, *, again: bool = False, protect: Patterns = NO_PATTERNS) -> str:
         """Return a text with its accents, composed or decomposed as before.
@@ -144,14 +144,9 @@ class AccentRestorer:
 
         ``numbers`` (n,): of all tokens, in the table of forms; ``at``: tokens with several forms.
         """
-        columns = word_columns(passage, self.arrays_.forms, numbers, at)
-        emissions = self._word_tagger.score(columns, word_places(len(at))).emissions
-        return emissions + self.arrays_.forms.biases(numbers[at].astype(np.int64) - FIRST)
-
-    @cached_property
-    def _word_tagger(self) -> LinearTagger:
-        spec = word_spec(len(self.arrays_.context.regions))
-        return LinearTagger(spec, self.arrays_.context, np.zeros(spec.tags, np.int32))
+        forms = self.arrays_.forms
+        scores = self.context.scores(passage, forms, numbers, at)
+        return scores + forms.biases(numbers[at].astype(np.int64) - FIRST)
 
     @cached_property
     def _speller(self) -> Speller:
@@ -161,7 +156,7 @@ class AccentRestorer:
 
     def arrays(self) -> Mapping[str, Array]:
         """Return the arrays of the model file."""
-        return arrays_of(self.arrays_)
+        return {**arrays_of(self.arrays_), **arrays_of(self.context)}
 
     def options(self) -> Mapping[str, Any]:
         """Return the options and constants."""
@@ -170,10 +165,15 @@ class AccentRestorer:
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
         """Return the restorer that a model file holds."""
-        file.expect_kind(cls.kind)
         options = dict(file.header.options)
         bias = int(options.pop("bias", 0))
-        return cls(read_stored(AccentArrays, file), file.header.language, bias, options)
+        arrays = read_stored(AccentArrays, file)
+        if file.header.kind == cls.kinds[1]:
+            context: Context = NetworkContext.from_file(file)
+        else:
+            file.expect_kind(cls.kinds[0])
+            context = read_stored(LinearContext, file, rows=len(arrays.forms.counts))
+        return cls(arrays, context, file.header.language, bias, options)
 
 
 def load_accents(name: str) -> AccentRestorer:

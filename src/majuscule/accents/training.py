@@ -14,7 +14,8 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from majuscule.accents.columns import (
     letter_spec,
     word_spec,
 )
+from majuscule.accents.contexts import Context, LinearContext
 from majuscule.accents.examples import (
     Examples,
     ambiguous,
@@ -36,12 +38,14 @@ from majuscule.accents.examples import (
 )
 from majuscule.accents.fitting import fitted, with_bias
 from majuscule.accents.forms import FIRST, MOST, PLAIN, AccentedForms
+from majuscule.accents.learning import learn_context
 from majuscule.accents.listed import ListedWords
+from majuscule.accents.options import AccentOptions, NeuralAccentOptions
 from majuscule.accents.restorer import AccentArrays, AccentRestorer
 from majuscule.accents.speller import Speller
 from majuscule.accents.spelling import respelt_words
-from majuscule.arrays import I32, I64
-from majuscule.errors import TrainingError, UsageError
+from majuscule.arrays import I32, I64, U16
+from majuscule.errors import TrainingError
 from majuscule.files import Names
 from majuscule.kinds import versioned
 from majuscule.learn.batches import TrainingText
@@ -61,37 +65,8 @@ from majuscule.text.tokenizing.tokens import hash_words
 from majuscule.words.learning import FILES_OF_TEXT
 from majuscule.words.tables.table import number_table
 
-MOST_TODAY = 8000
-"""Highest weight of the log odds of today's forms, which are stored in 16 bits."""
 LONG = 10
 """Words with so many letters are assumed not to be halves of compounds."""
-
-
-@dataclass(frozen=True)
-class AccentOptions:
-    """How an accent model is trained."""
-
-    words: int = 2  # words seen fewer times are unknown, and spelt letter by letter
-    common: int = 60_000  # most frequent words, kept in the table even if the letters suffice
-    rare: float = 0.002  # forms with a smaller share of a word's occurrences are left out
-    epochs: int = 3  # passes over the ambiguous words, and over the letters
-    slots: int = 120_000  # at most so many slots for context features; three bytes each
-    letter_slots: int = 60_000  # and for letter features
-    elsewhere: tuple[str, ...] = ()  # English text, whose words are plain in names too
-    elsewhere_words: int = 25_000  # its most frequent words; six bytes each
-    english: int = 0  # so many English words of the package wordfreq are plain too
-    listed: int = 0  # so many words of the package wordfreq are learnt too, without context
-    today: int = 0  # weight of today's frequencies of forms, by wordfreq; 0: as in the text
-    compounds: bool = False  # whether unknown words may be compounds of two known ones
-    harmony: bool = False  # use features of the last vowels, for vowel harmony as in Turkish
-    fitted_on: tuple[str, ...] = ()  # in-domain text to fit the biases of forms to
-    old: tuple[str, ...] = ()  # obsolete forms, such as Spanish sólo
-    least: int = 2  # features seen fewer times get no weight
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.today <= MOST_TODAY:
-            raise UsageError(f"today is {self.today}; it must be from 0 to {MOST_TODAY}")
 
 
 def train_accents(
@@ -104,6 +79,7 @@ def train_accents(
     sources: Sequence[str | SourceFiles] = (),
     words: int = 0,
     modernize: Sequence[str] = (),
+    checkpoint: str | os.PathLike[str] | None = None,
     report: Progress = lambda _what, _share: None,
 ) -> AccentRestorer:
     """Return an accent restorer trained on accented text; with ``output`` write its model there.
@@ -111,14 +87,16 @@ def train_accents(
     ``corpora``: files, folders and patterns of text with its accents, of which about ``words`` are
     read (0: all).  ``modernize``: rules that replace old spellings with those of today
     (:meth:`~majuscule.learn.modernizing.Modernizer.read`).  ``card``: the model's card, with its
-    language.
+    language.  ``checkpoint``: a file that keeps the state of a network's training, which resumes
+    from it.
 
     Raises :class:`~majuscule.errors.TrainingError` for text without accents.
     """
-    versioned([AccentRestorer.kind], kind, "accent restorer")
+    kind = versioned(AccentRestorer.kinds, kind, "accent restorer")
     card, target = card or Card(), model_output(output)
     declared = [read_source(one) if isinstance(one, str) else one for one in sources]
-    given = options or {}
+    neural = kind == AccentRestorer.kinds[1]
+    given = {**({"checkpoint": str(checkpoint or "")} if neural else {}), **(options or {})}
     files = [
         *find_files(given.get("elsewhere", ())),
         *["wordfreq"] * bool(modernize or any(map(given.get, ("listed", "today", "english")))),
@@ -132,10 +110,13 @@ def train_accents(
         modern=Modernizer.of(card.language, modernize) if modernize else None,
         declared=[one for one in declared if one not in elsewhere],
     )
-    restorer = learn_accents(text, card.language, read_options(AccentOptions, options), report)
+    chosen = read_options(NeuralAccentOptions if neural else AccentOptions, given)
+    restorer = learn_accents(text, card.language, chosen, report)
     if target is not None:
         corpora_used = (*text.sources, *(one.source for one in elsewhere))
         card.write(restorer, target, corpora_used)
+        if isinstance(chosen, NeuralAccentOptions) and chosen.checkpoint:
+            Path(chosen.checkpoint).unlink(missing_ok=True)
     return restorer
 
 
@@ -171,13 +152,19 @@ def learn_accents(
     forms, rows = _forms(_needed(listing, letters, speller, counts, chosen), letters)
     ranks = {form: rank for own in rows.values() for rank, form in enumerate(own)}
     if listed is not None and chosen.today:
-        forms = replace(forms, today=listed.today(rows, of_text, chosen.today))
-    spec = word_spec() if chosen.harmony else word_spec(COMMON)
-    context = _packed(in_context(text, listed, forms, ranks), spec, chosen.slots, chosen)
-    respelt = respelt_words(counts, language)
-    arrays = AccentArrays(forms, context, speller.weights, variants, respelt)
-    trained_with = {k: v for k, v in asdict(chosen).items() if k not in FILES_OF_TEXT}
-    restorer = AccentRestorer(arrays, language, speller.bias, trained_with)
+        forms = forms.with_biases(listed.today(rows, of_text, chosen.today))
+    if isinstance(chosen, NeuralAccentOptions):
+        context: Context = learn_context(text, forms, ranks, chosen, report)
+        trained_with = chosen.model_options()
+    else:
+        spec = word_spec() if chosen.harmony else word_spec(COMMON)
+        groups = _groups(rows)
+        examples = in_context(text, listed, forms, groups, ranks)
+        context = LinearContext(_packed(examples, spec, chosen.slots, chosen), groups, len(rows))
+        trained_with = asdict(chosen)
+    trained_with = {k: v for k, v in trained_with.items() if k not in FILES_OF_TEXT}
+    arrays = AccentArrays(forms, speller.weights, variants, respelt_words(counts, language))
+    restorer = AccentRestorer(arrays, context, language, speller.bias, trained_with)
     if chosen.fitted_on:
         report("fitting the forms", 0.0)
         in_domain = CorpusText(chosen.fitted_on, keep="all", language=language)
@@ -290,15 +277,12 @@ def _forms(
     sizes: list[int] = []
     edits: list[int] = []
     rows: dict[str, list[str]] = {}
-    groups: dict[tuple[str, ...], int] = {}
-    row_groups: list[int] = []
     for word, forms in listing.items():
         if forms == [word]:
             numbers[word] = PLAIN
             continue
         numbers[word] = FIRST + len(rows)
         rows[word] = forms
-        row_groups.append(groups.setdefault(tuple(form[-2:] for form in forms), len(groups)))
         for form in forms:
             changed = [at for at, mark in enumerate(form) if mark != word[at]]
             sizes.append(len(changed))
@@ -309,9 +293,17 @@ def _forms(
         np.array([len(forms) for forms in rows.values()], np.uint8),
         np.array(sizes, np.uint8),
         np.array(edits, np.uint16),
-        np.minimum(np.array(row_groups, np.int64) + 1, 0xFFFF).astype(np.uint16),
         np.array([ord(letter) for letter in letters], np.uint32),
     ), rows
+
+
+def _groups(rows: Mapping[str, list[str]]) -> U16:
+    """Return the numbers of words with the same choice of endings, from 1, in order of ``rows``."""
+    groups: dict[tuple[str, ...], int] = {}
+    for forms in rows.values():
+        groups.setdefault(tuple(form[-2:] for form in forms), len(groups) + 1)
+    numbers = [groups[tuple(form[-2:] for form in forms)] for forms in rows.values()]
+    return np.minimum(np.array(numbers, np.int64), 0xFFFF).astype(np.uint16)
 
 
 def _packed(text: Examples, spec: Spec, slots: int, chosen: AccentOptions) -> PackedWeights:

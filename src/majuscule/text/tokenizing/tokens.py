@@ -160,10 +160,16 @@ def hash_words(words: Iterable[str]) -> Hashes:
 
 def hash_spans(folded: CodePoints, starts: Items, ends: Items) -> Hashes:
     """Return the hashes of the words in spans of a folded text."""
+    return describe_spans(folded, starts, ends)[0]
+
+
+def describe_spans(folded: CodePoints, starts: Items, ends: Items) -> tuple[Hashes, Hashes]:
+    """Return the hashes (n,) of the words in spans of a folded text, and of their affixes, (8, n),
+    as in :class:`Tokens`."""
     n, spans = len(starts), (starts.astype(np.int32), ends.astype(np.int32))
     hashes, affixes = np.empty(n, np.uint64), np.empty((AFFIXES, n), np.uint64)
     word_kernel.describe(folded, *spans, np.zeros(n, np.uint8), hashes, affixes)
-    return hashes
+    return hashes, affixes
 
 
 def number_keys(keys: U64) -> tuple[I32, I64]:

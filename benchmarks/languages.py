@@ -10,7 +10,8 @@ baselines: doing nothing, and each word's most frequent form (if the package wor
 A third table scores other packages on the same text.  Speeds are of one thread, in processor time.
 
 A fourth table is of text that was not collected for this project: sayings and jokes of Debian's
-packages fortunes-de, -es, -it, -br, -cs and -pl, unpacked (``dpkg -x``) into the folder SAYINGS.
+packages fortunes-de, -es, -it, -br, -cs and -pl, unpacked (``dpkg -x``) into the folder SAYINGS;
+case and accents as above.
 """
 
 import random
@@ -110,15 +111,24 @@ def most_frequent(bare: str, language: str) -> str | None:
     return alphabet.out(decode(in_case_of(codes, encode(restored)))) if same else None
 
 
-def peer(language: str, name: str) -> list[Cell] | None:
-    """Return the row of another package that restores accents, or None if it is not installed."""
+def peer(language: str, name: str, said: Path | None) -> list[Cell] | None:
+    """Return the row of another package that restores accents, also on the sayings in ``said``, or
+    None if it is not installed."""
     package = library(name)
     if package is None:
         return None
     gold = (DATA / "languages" / language / "dev.txt").read_text("utf-8")
     bare, words = without_marks(gold, language), len(gold.split())
     rate = speed(lambda: package.restore(bare), words)
-    return [f"{name} {version(name)}", language, right(package.restore(bare), gold), rate]
+    row: list[Cell] = [
+        f"{name} {version(name)}",
+        language,
+        right(package.restore(bare), gold),
+        rate,
+    ]
+    lines = sayings(said, language) if said else []
+    restored = (package.restore(without_marks(line, language)) for line in lines)
+    return [*row, right("\n".join(restored), "\n".join(lines)) if lines else ""]
 
 
 def case_row(language: str, folder: Path | None) -> list[Cell] | None:
@@ -166,7 +176,8 @@ def sayings(folder: Path, language: str) -> list[str]:
 
 
 def sayings_row(language: str, folder: Path | None, said: Path) -> list[Cell] | None:
-    """Return the F1 of the case models of a language on its sayings, or None without any."""
+    """Return the F1 of the case models of a language on its sayings, and the shares of words with
+    the right accents as in :func:`accents_row`; or None without models or sayings."""
     lines = sayings(said, language)
     files = [one for suffix in SUFFIXES if (one := find(language + suffix, folder))]
     if not lines or not files:
@@ -175,7 +186,17 @@ def sayings_row(language: str, folder: Path | None, said: Path) -> list[Cell] | 
         path = Path(made_in) / "sayings.txt"
         path.write_text("\n".join(lines), "utf-8")
         found = {KINDS[one.header.kind]: score(one, path) for one in map(load, files)}
-    return [language, len(lines), *(found.get(kind, "") for kind in KINDS.values())]
+    row: list[Cell] = [language, len(lines), *(found.get(kind, "") for kind in KINDS.values())]
+    accents = find(language + SUFFIX, folder)
+    return row + (["", ""] if accents is None else shares(accents, language, "\n".join(lines)))
+
+
+def shares(model: Path, language: str, gold: str) -> list[Cell]:
+    """Return the shares of words right by a model of accents and by their most frequent forms."""
+    bare = without_marks(gold, language)
+    frequent = most_frequent(bare, language)
+    restored = AccentRestorer.from_file(read_model(model)).restore(bare)
+    return [right(restored, gold), "" if frequent is None else right(frequent, gold)]
 
 
 def score(truecaser: Truecaser, path: Path) -> float:
@@ -199,12 +220,12 @@ def accents_row(language: str, folder: Path | None) -> list[Cell] | None:
     gold = (DATA / "languages" / language / "dev.txt").read_text("utf-8")
     restorer = AccentRestorer.from_file(read_model(model))
     bare = without_marks(gold, language)
-    frequent = most_frequent(bare, language)
+    share, frequent = shares(model, language, gold)
     return [
         language,
-        right(restorer.restore(bare), gold),
+        share,
         right(bare, gold),
-        "" if frequent is None else right(frequent, gold),
+        frequent,
         speed(lambda: restorer.restore(bare), len(gold.split())),
         megabytes(model),
         shipped(model),
@@ -234,14 +255,17 @@ def main() -> None:
     ]
     if not tables:
         sys.exit("no model of a language is here; majuscule model list says how to get one")
-    others = [one for one in (peer(*each) for each in PEERS.items()) if one is not None]
+    others = [
+        one for one in (peer(*each, args.sayings) for each in PEERS.items()) if one is not None
+    ]
     parts: list[ReportPart] = [say("languages", "about"), *tables]
     if others:
-        heads = ("package", "language", "words right", "words/s")
+        heads = ("package", "language", "words right", "words/s", "sayings")
         parts += [say("languages", "peers"), Table(heads, others, decimals=2)]
     if args.sayings:
         rows = [sayings_row(one, args.models, args.sayings) for one in languages]
-        columns = ("language", "sayings", *(f"F1, {kind}" for kind in KINDS.values()))
+        kinds = (f"F1, {kind}" for kind in KINDS.values())
+        columns = ("language", "sayings", *kinds, "accents", "most frequent")
         said = Table(columns, [row for row in rows if row], decimals=2)
         parts += [say("languages", "sayings"), said]
     write_report(args.output, "languages", [*parts, say("languages", "short"), made()])

@@ -476,13 +476,15 @@ def test_a_locked_database_and_a_lost_server_lose_nothing(page, serve, tmp_path,
 
 
 def test_a_token_is_asked_for_and_a_bad_file_is_named(page, serve, tmp_path):
+    from playwright.sync_api import expect
+
     page.goto(serve("-m", "en", token="s3cret").address)
     # One that no header can hold is as wrong as any other.
     for wrong in ("wrong", "пароль"):
         page.fill("#token", wrong)
         page.click("#token-part button")
         until(page, "refused that token", "#token-title")
-        page.wait_for_function("document.getElementById('token').value === ''")
+        expect(page.locator("#token")).to_have_value("")
     page.fill("#token", "s3cret")
     page.click("#token-part button")
     page.wait_for_selector("html[data-ready]")

@@ -114,10 +114,14 @@ def test_what_does_not_fit_is_refused(
         {"candidates": replace(context.candidates, **few)},
         {"engine": replace(context.engine, vectors=replace(context.engine.vectors, **few))},
         {"engine": replace(context.engine, vectors=context.candidates)},
+        {"rows": context.rows | np.uint32(61)},
+        {"longest": 0},
         {"engine": replace(context.engine, graph=context.engine.graph[:-9])},
     ):
         path = tmp_path / "damaged.model"
         damaged = replace(network, context=replace(context, **changed))
+        if "longest" in changed:
+            damaged = replace(damaged, trained_with={**network.trained_with, **changed})
         Card(language="fr", licence="CC0").write(damaged, path, ())
         with pytest.raises(ModelError):
             AccentRestorer.from_file(read_model(path)).restore("la tache")

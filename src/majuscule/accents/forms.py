@@ -15,7 +15,7 @@ from majuscule.arrays import I16, I64, U8, U16, U32, U64, Bools
 from majuscule.models.stored import stored
 from majuscule.text.characters.accents import plain
 from majuscule.text.characters.codepoints import CodePoints
-from majuscule.words.tables.table import look_up_numbers
+from majuscule.words.tables.table import LARGEST_NUMBER, look_up_numbers
 
 MOST = 4
 """Most forms of a word: the number of the tagger's labels."""
@@ -51,7 +51,7 @@ class AccentedForms:
             and (self.today is None or len(self.today) in (self._first_biases[-1], len(self.sizes)))
             and bool((self.counts > 0).all() and (self.counts <= MOST).all())
             and bool(((self.edits & 1023) < max(1, len(self.letters))).all())
-            and int((self.table & 0x7FFFF).max(initial=0)) < FIRST + len(self.counts)
+            and int((self.table & LARGEST_NUMBER).max(initial=0)) < FIRST + len(self.counts)
         )
 
     @cached_property

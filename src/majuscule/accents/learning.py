@@ -17,7 +17,6 @@ from majuscule.accents.examples import ambiguous, stripped
 from majuscule.accents.forms import FIRST, MOST, AccentedForms
 from majuscule.accents.network import (
     CANDIDATES,
-    LONGEST_PIECE,
     STATE,
     NetworkContext,
     candidate_columns,
@@ -133,7 +132,7 @@ def learn_context(
         require(name, "training a network of accents", "train")
     from majuscule.network.training import train
 
-    learnt, rows = _read(text, forms, ranks, options.frequent)
+    learnt, rows = _read(text, forms, ranks, options)
     inputs = word_inputs(options.frequent)
     learner = train(
         learnt,
@@ -153,13 +152,13 @@ def learn_context(
     sample = ((learnt.tokens[a:b], np.array([[0, b - a]])) for a, b in learnt.lines[::step])
     engine = export(inputs, {STATE: options.width}, {**weights, **state}, options, sample)
     candidates = Vectors.of(weights["candidates"], CANDIDATES, tuple(CANDIDATES.sizes))
-    return NetworkContext(engine, rows, candidates)
+    return NetworkContext(engine, rows, candidates, options.longest)
 
 
 def _read(
-    text: TrainingText, forms: AccentedForms, ranks: Mapping[str, int], frequent: int
+    text: TrainingText, forms: AccentedForms, ranks: Mapping[str, int], options: NeuralAccentOptions
 ) -> tuple[FormText, U32]:
-    """Return a text for training, and the numbers of its ``frequent`` most frequent words."""
+    """Return a text for training, and the numbers of its most frequent words."""
     words: list[U64] = []
     columns: list[Columns] = []
     lines: list[Pieces] = []
@@ -173,7 +172,7 @@ def _read(
         tokens = passage.tokens
         words.append(tokens.words)
         columns.append(token_columns(np.zeros(len(tokens), np.uint32), tokens.affixes))
-        lines.append(cut_lines(passage, LONGEST_PIECE) + size)
+        lines.append(cut_lines(passage, options.longest) + size)
         own_columns = form_columns(written, tokens.starts, tokens.ends)
         own_columns[:, 0] = 0  # hidden words are too many to be told by more than their endings
         endings.append(own_columns)
@@ -188,13 +187,13 @@ def _read(
         size += len(tokens)
     every, tokens_of_all = np.concatenate(words), np.concatenate(columns)
     known, counts = np.unique(every, return_counts=True)
-    common = known[np.argsort(-counts, kind="stable")[:frequent]]
+    common = known[np.argsort(-counts, kind="stable")[: options.frequent]]
     table = number_table(common, np.arange(1, len(common) + 1, dtype=np.uint32))
     tokens_of_all[:, 0] = look_up_numbers(every, table)
     learnt = FormText(
         tokens_of_all,
         np.concatenate(lines),
-        frequent + 1,
+        options.frequent + 1,
         np.concatenate(endings),
         np.concatenate(places),
         np.concatenate(right),

@@ -17,7 +17,7 @@ from majuscule.accents.forms import FIRST, MOST, AccentedForms
 from majuscule.arrays import I32, I64, U32, U64, Items
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
-from majuscule.models.stored import part, read_stored, stored
+from majuscule.models.stored import options_of, part, read_stored, stored
 from majuscule.network.engine import NetworkEngine
 from majuscule.network.inputs import Columns, Inputs
 from majuscule.network.pieces import cut_lines, tokens_of
@@ -25,7 +25,7 @@ from majuscule.network.vectors import Vectors
 from majuscule.text.characters.codepoints import CodePoints
 from majuscule.text.tokenizing.passages import Passage
 from majuscule.text.tokenizing.tokens import describe_spans
-from majuscule.words.tables.table import look_up_numbers
+from majuscule.words.tables.table import LARGEST_NUMBER, look_up_numbers
 
 STATE = "state"
 """The only output of the graph: the tokens' states, as a head with an identity matrix."""
@@ -46,8 +46,6 @@ CANDIDATES = Inputs({"whole": 8192, "last1": 64, "last2": 512, "last3": 2048, "l
 
 UNIT = 1000
 """Score units of a natural logarithm."""
-LONGEST_PIECE = 128
-"""Tokens of a line that the network reads together."""
 
 
 def word_inputs(frequent: int) -> Inputs:
@@ -59,18 +57,21 @@ def word_inputs(frequent: int) -> Inputs:
 @dataclass(frozen=True)
 class NetworkContext:
     """The network.  ``rows``: the numbers of the frequent words, from 1, as ``number_table`` makes
-    them; ``candidates``: the vectors of forms."""
+    them; ``candidates``: the vectors of forms; ``longest``: tokens of a line read together."""
 
     engine: NetworkEngine = part(NetworkEngine)
     rows: U32 = stored("<u4")
     candidates: Vectors = part(Vectors, "candidates_")
+    longest: int = 128
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Self:
         """Return the network that a model file holds; its session starts on first use."""
-        vectors = file.array("scales", "<f2")
+        with options_of(file, file.header.kind) as options:
+            longest = int(options["longest"])
+        rows, vectors = file.array("rows", "<u4"), file.array("scales", "<f2")
         frequent = len(vectors) - word_inputs(0).rows
-        if frequent < 0:
+        if frequent < int((rows & LARGEST_NUMBER).max(initial=0)) or longest < 1:
             raise ModelError(f"{file.path}: its vectors are not those of an accent model")
         candidates = read_stored(Vectors, file, "candidates_")
         if not candidates.matches(CANDIDATES):
@@ -78,7 +79,7 @@ class NetworkContext:
         heads = {STATE: candidates.width}
         engine = read_stored(NetworkEngine, file, inputs=word_inputs(frequent), heads=heads)
         engine.check()
-        return cls(engine, file.array("rows", "<u4"), candidates)
+        return cls(engine, rows, candidates, longest)
 
     def scores(self, passage: Passage, forms: AccentedForms, numbers: U32, at: I64) -> I32:
         """See :meth:`majuscule.accents.contexts.Context.scores`."""
@@ -90,7 +91,7 @@ class NetworkContext:
         columns = candidate_columns(forms, passage.codes, rows, starts[firsts], sizes[firsts])
         vectors = self.candidates.sum(columns.reshape(-1, columns.shape[2]), CANDIDATES)
         vectors = vectors.reshape(*columns.shape[:2], -1)
-        pieces = cut_lines(passage, LONGEST_PIECE)
+        pieces = cut_lines(passage, self.longest)
         pieces = pieces[np.diff(np.searchsorted(at, pieces), axis=1)[:, 0] > 0]
         read, laid = tokens_of(pieces)
         scores = np.full((len(at), MOST), np.iinfo(np.int32).min // 2, np.int32)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from majuscule.errors import UsageError
 from majuscule.network.options import NetworkOptions
+from majuscule.words.tables.table import LARGEST_NUMBER
 
 MOST_TODAY = 8000
 """Highest weight of the log odds of today's forms, which are stored in 16 bits."""
@@ -52,5 +53,5 @@ class NeuralAccentOptions(AccentOptions, NetworkOptions):
     def __post_init__(self) -> None:
         AccentOptions.__post_init__(self)
         NetworkOptions.__post_init__(self)
-        if self.frequent < 1:
-            raise UsageError("frequent must be 1 or more")
+        if not 1 <= self.frequent < LARGEST_NUMBER:
+            raise UsageError(f"frequent must be 1 or more, and below {LARGEST_NUMBER:,}")

@@ -114,6 +114,10 @@ _CAPITALS_OF = (_NUMBERS - 1) % 6
 _CAPITALS_OF[AT_STARTS_ONLY:ELSEWHERE], _CAPITALS_OF[UNSEEN] = 7, 6
 
 
+LARGEST_NUMBER = 0x7FFFF
+"""The largest number in a table, and the bits of an entry that hold it."""
+
+
 def number_table(keys: U64, numbers: Items) -> U32:
     """Return an open-addressing hash table of 19-bit numbers, a third of it free."""
     table = np.zeros(len(keys) * 3 // 2 + 16, np.uint32)

@@ -50,6 +50,39 @@ def typed(text: str) -> str:
 
 
 @pytest.fixture(scope="module")
+def italian(tmp_path_factory: pytest.TempPathFactory) -> AccentRestorer:
+    path = tmp_path_factory.mktemp("italian") / "text.txt"
+    text = "Perché la città è così? C'è la verità, e più virtù di là. Un po' di papà e di casa."
+    path.write_text("\n".join([text] * 12), encoding="utf-8")
+    return train_accents([path], card=Card(language="it"), options={"words": 1})
+
+
+@pytest.mark.parametrize(
+    ("given", "accented", "respelt"),
+    [
+        ("perche' c'e' piu' virtu'?", None, "perché c'è più virtù?"),
+        ("PERCHE’ LA CITTA’", None, "PERCHÉ LA CITTÀ"),
+        # Words that are shortened, or have no accent; elisions; unknown words.
+        ("un po' di casa'", None, None),
+        ("cosicche' andro' lunedi'", None, "cosicché andrò lunedì"),
+        # Where an apostrophe opens a quotation, another may close it.
+        ("'la citta' e' casa\ncosi'", None, "'la citta' e' casa\ncosì"),
+        ("''la citta'' e' '", "''la città'' e' '", "''la citta'' è '"),
+        ("la citta e piu'", "la città è piu'", "la citta e più"),
+    ],
+)
+def test_italian_apostrophes_stand_for_accents(
+    italian: AccentRestorer, given: str, accented: str | None, respelt: str | None
+) -> None:
+    """Accents alone leave them, or there would be both; respelling replaces them."""
+    assert italian.restore(given) == (accented or given)
+    assert str(respell(given, "it", italian)) == (respelt or given)
+    apart = unicodedata.normalize("NFD", "è ")
+    found = str(respell(apart + given, "it", italian))
+    assert found == unicodedata.normalize("NFD", apart + (respelt or given))
+
+
+@pytest.fixture(scope="module")
 def german(tmp_path_factory: pytest.TempPathFactory) -> Truecaser:
     path = tmp_path_factory.mktemp("german") / "text.jsonl"
     rows = [json.dumps({"id": str(at), "paragraphs": TEXTS}) for at in range(12)]
@@ -89,9 +122,13 @@ def test_letters_of_other_languages_need_no_model() -> None:
     assert respell("ișık i\u0307yi", "tr") == "işık iyi"
     kept = respell("Braşov https://x.ro/ţara şi ţ-1", "ro", protect=Patterns.of("ţ-1"))
     assert kept == "Brașov https://x.ro/ţara și ţ-1"
-    with pytest.raises(UsageError, match="respelling does not support 'fr', only az, de, ro, tr"):
+    with pytest.raises(
+        UsageError, match="respelling does not support 'fr', only az, de, it, ro, tr"
+    ):
         respell("ete", "fr")
-    with pytest.raises(UsageError, match="needs the language of the text, one of: az, de, ro, tr"):
+    with pytest.raises(
+        UsageError, match="needs the language of the text, one of: az, de, it, ro, tr"
+    ):
         respell("ete", "")
 
 

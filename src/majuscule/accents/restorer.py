@@ -29,10 +29,15 @@ from majuscule.text.characters.alphabets import alphabet_of
 from majuscule.text.characters.codepoints import CodePoints, decode, encode
 from majuscule.text.protecting.protection import NO_PATTERNS, Patterns, covered
 from majuscule.text.tokenizing.passages import Passage, passage_of
-from majuscule.text.tokenizing.tokens import WORD
+from majuscule.text.tokenizing.tokens import PUNCTUATION, WORD, hash_words
 
 SUFFIX = "-accents"
 """The suffix of the names of accent models, after the language."""
+_USUAL = {"a": "à", "e": "è", "he": "é", "i": "ì", "o": "ò", "u": "ù"}
+"""Accented last letters of unknown words, by their last letters (*cosicché*)."""
+_APOSTROPHES, _VOWELS = encode("'’"), encode("aeiou")
+BY_APOSTROPHE = "it"
+"""The language in which an apostrophe behind a word may stand for the accent of its last letter."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +120,8 @@ class AccentRestorer:
         """Return the tokens to decide: words without accents, or with ``again`` all words."""
         tokens = passage.tokens
         open_ = (tokens.kinds == WORD) & (tokens.ends - tokens.starts <= LONGEST)
+        if self.language.partition("-")[0] == BY_APOSTROPHE:
+            open_[accented_by_apostrophe(passage)] = False
         if not again:
             marks = np.append(0, np.cumsum(marked(codes)))
             open_ &= marks[tokens.ends] == marks[tokens.starts]
@@ -148,6 +155,22 @@ class AccentRestorer:
         scores = self.context.scores(passage, forms, numbers, at)
         return scores + forms.biases(numbers[at].astype(np.int64) - FIRST)
 
+    def last_letter(self, word: str) -> str:
+        """Return the last letter, with an accent, of the most frequent form of a word that has one
+        there; the word's own letter if no form has one.  Unknown words get the usual accent."""
+        forms, codes = self.arrays_.forms, encode(word)
+        number = int(forms.find(hash_words([word]))[0])
+        if number == 0:
+            return _USUAL.get(word[-2:], _USUAL.get(word[-1], word[-1]))
+        if number >= FIRST:
+            row, size = np.array([number - FIRST]), np.array([len(word)])
+            for choice in range(int(forms.counts[row[0]])):
+                written = codes.copy()
+                forms.write(row, np.array([choice]), np.zeros(1, np.int64), size, written)
+                if written[-1] != codes[-1]:
+                    return chr(written[-1])
+        return word[-1]
+
     @cached_property
     def _speller(self) -> Speller:
         arrays = self.arrays_
@@ -174,6 +197,19 @@ class AccentRestorer:
             file.expect_kind(cls.kinds[0])
             context = read_stored(LinearContext, file, rows=len(arrays.forms.counts))
         return cls(arrays, context, file.header.language, bias, options)
+
+
+def accented_by_apostrophe(passage: Passage) -> I64:
+    """Return the words on a vowel with an apostrophe at their end, as in *perche'*, *piu'*."""
+    tokens, codes = passage.tokens, np.append(passage.tokens.folded, [0, 0])
+    # The apostrophe is a token; what follows it directly may only be a mark.
+    starts, kinds = (
+        np.append(of, np.zeros(2, of.dtype))[2:] for of in (tokens.starts, tokens.kinds)
+    )
+    glued = (starts == tokens.ends + 1) & (kinds != PUNCTUATION)
+    glued |= np.isin(codes[tokens.ends + 1], _APOSTROPHES)
+    ended = np.isin(codes[tokens.ends - 1], _VOWELS) & np.isin(codes[tokens.ends], _APOSTROPHES)
+    return np.flatnonzero((tokens.kinds == WORD) & ended & ~glued)
 
 
 def load_accents(name: str) -> AccentRestorer:

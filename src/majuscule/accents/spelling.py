@@ -1,10 +1,12 @@
-"""Substitute letters: German *ae oe ue ss*, Romanian *ş ţ*, Turkish *ș* and *i̇*.
+"""Substitute letters: German *ae oe ue ss*, Italian *a' e' i' o' u'*, Romanian *ş ţ*, Turkish *ș*
+and *i̇*.
 
 A single substitute letter is always replaced.  German has two letters for one, and *neue*,
 *Abenteuer* and *Masse* are right as they are; so a word is respelt only if the training text has it
-much more often with the letter than with the pair, or if it is a compound of such words.  This
-shortens the text: it is an edit (:mod:`majuscule.text.editing.edits`), with offsets mapped back as
-for punctuation.
+much more often with the letter than with the pair, or if it is a compound of such words.  Italian
+typed without accents has apostrophes for them (*perche'*, *c'e'*); *po'* and other shortened words
+are right as they are.  Both shorten the text: they are edits (:mod:`majuscule.text.editing.edits`),
+with offsets mapped back as for punctuation.
 """
 
 from __future__ import annotations
@@ -12,12 +14,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from majuscule.accents.restorer import AccentRestorer, load_accents
+from majuscule.accents.restorer import AccentRestorer, accented_by_apostrophe, load_accents
 from majuscule.arrays import U32
 from majuscule.errors import UsageError
 from majuscule.text.characters.codepoints import encode
@@ -38,6 +40,16 @@ LETTERS: Mapping[str, Mapping[str, str]] = {
     "az": _TURKISH,
 }
 """Letters of another language, or of bad software, in place of the language's own."""
+SHORTENED: Mapping[str, Sequence[str]] = {
+    "it": (
+        *("a", "ai", "be", "ca", "co", "da", "de", "dei", "di", "fa", "i", "mi", "mo", "nei"),
+        *("o", "pie", "po", "sta", "su", "ti", "to", "va", "vo"),
+    )
+}
+"""Words that have an apostrophe at their end by right, in languages in which an apostrophe behind
+other words stands for the accent of their last letter."""
+_APOSTROPHES = "'’"
+_OPENING = re.compile(rf"(?:^|[\s(\[«“\"-])[{_APOSTROPHES}‘](?=\w)")
 MOST_TIMES = 4
 """Least ratio of a word's counts with the letter and with the pair."""
 SHORTEST = 3
@@ -66,12 +78,14 @@ def respell(
     tag = language.lower().partition("-")[0]
     if tag in LETTERS:
         return EditedText.make(text, _of_letters(text, LETTERS[tag], protect))
-    if tag not in DIGRAPHS:
-        known = ", ".join(sorted({*LETTERS, *DIGRAPHS}))
+    if tag not in DIGRAPHS and tag not in SHORTENED:
+        known = ", ".join(sorted({*LETTERS, *DIGRAPHS, *SHORTENED}))
         if not tag:
             raise UsageError(f"respelling needs the language of the text, one of: {known}")
         raise UsageError(f"respelling does not support {tag!r}, only {known}")
     model = accents if accents is not None else load_accents(tag)
+    if tag in SHORTENED:
+        return EditedText.make(text, _of_apostrophes(text, SHORTENED[tag], model, protect))
     if model.arrays_.respelt is None:
         raise UsageError(f"the accent model for {tag} cannot respell; get a newer one")
     digraphs = _Digraphs(DIGRAPHS[tag], model.arrays_.respelt, model)
@@ -119,6 +133,29 @@ def _of_letters(text: str, letters: Mapping[str, str], protect: Patterns) -> Ite
         token = int(np.searchsorted(tokens.starts, one.start(), side="right")) - 1
         if token >= 0 and one.start() < tokens.ends[token] and tokens.kinds[token] == WORD:
             yield Edit(one.start(), one.end(), letters[one[0]])
+
+
+def _of_apostrophes(
+    text: str, shortened: Sequence[str], model: AccentRestorer, protect: Patterns
+) -> Iterator[Edit]:
+    """Yield the edits of apostrophes that stand for accents, in order.
+
+    Lines with an opening quotation mark of the same form stay: there the apostrophe may close it.
+    """
+    passage = passage_of(encode(text), protect)
+    decomposed = not unicodedata.is_normalized("NFC", text)
+    for at in accented_by_apostrophe(passage).tolist():
+        start, end = int(passage.tokens.starts[at]), int(passage.tokens.ends[at])
+        word = text[start:end].lower()
+        first = text.rfind("\n", 0, start) + 1
+        if word in shortened or _OPENING.search(text, first, (text + "\n").find("\n", end)):
+            continue
+        letter = model.last_letter(word)
+        if letter != word[-1]:
+            shown = letter if text[end - 1].islower() else letter.upper()
+            yield Edit(
+                end - 1, end + 1, unicodedata.normalize("NFD", shown) if decomposed else shown
+            )
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,8 @@ POLICY = gathered(
         "--respell/--no-respell",
         default=False,
         help="First replace substitute letters: German ae oe ue ss that stand for ä ö ü ß, "
-        "Romanian ş ţ, Turkish ș. Lines may become shorter.",
+        "Italian perche' and piu' for perché and più, Romanian ş ţ, Turkish ș. Lines may become "
+        "shorter.",
     ),
 )
 """How text is restored, as one argument ``policy``."""

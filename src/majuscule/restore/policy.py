@@ -37,8 +37,8 @@ class Policy(TypedDict, total=False):
     default.  The model's language must have a model of accents.
 
     ``respell``: whether letters that are typed for others are respelt first: German *ae oe ue ss*
-    where they mean *ä ö ü ß*, Romanian *ş ţ*, Turkish *ș* and *i̇*; false by default.  German needs
-    its model of accents.  The text may become shorter.
+    where they mean *ä ö ü ß*, Italian *perche'*, Romanian *ş ţ*, Turkish *ș* and *i̇*; false by
+    default.  German and Italian need their model of accents.  The text may become shorter.
 
     ``floor``: capitals inside a sentence that the model finds less probable than this are left out,
     from 0 to 1.  None, the default: short lines have the floors of their language

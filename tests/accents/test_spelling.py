@@ -67,6 +67,7 @@ def italian(tmp_path_factory: pytest.TempPathFactory) -> AccentRestorer:
         ("cosicche' andro' lunedi'", None, "cosicché andrò lunedì"),
         # Where an apostrophe opens a quotation, another may close it.
         ("'la citta' e' casa\ncosi'", None, "'la citta' e' casa\ncosì"),
+        ("cosi'\n('la citta' e' casa", None, "così\n('la citta' e' casa"),
         ("''la citta'' e' '", "''la città'' e' '", "''la citta'' è '"),
         ("la citta e piu'", "la città è piu'", "la citta e più"),
     ],

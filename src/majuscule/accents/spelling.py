@@ -16,6 +16,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -49,7 +50,7 @@ SHORTENED: Mapping[str, Sequence[str]] = {
 """Words that have an apostrophe at their end by right, in languages in which an apostrophe behind
 other words stands for the accent of their last letter."""
 _APOSTROPHES = "'’"
-_OPENING = re.compile(rf"(?:^|[\s(\[«“\"-])[{_APOSTROPHES}‘](?=\w)")
+_OPENING = re.compile(rf"(?<![^\s(\[«“\"-])[{_APOSTROPHES}‘](?=\w)")
 MOST_TIMES = 4
 """Least ratio of a word's counts with the letter and with the pair."""
 SHORTEST = 3
@@ -144,18 +145,20 @@ def _of_apostrophes(
     """
     passage = passage_of(encode(text), protect)
     decomposed = not unicodedata.is_normalized("NFC", text)
+    last_letter = cache(model.last_letter)
+    stop, quoted = -1, False
     for at in accented_by_apostrophe(passage).tolist():
         start, end = int(passage.tokens.starts[at]), int(passage.tokens.ends[at])
+        if start >= stop:
+            first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+            stop = last if last >= 0 else len(text)
+            quoted = _OPENING.search(text, first, stop) is not None
         word = text[start:end].lower()
-        first = text.rfind("\n", 0, start) + 1
-        if word in shortened or _OPENING.search(text, first, (text + "\n").find("\n", end)):
+        if quoted or word in shortened or (letter := last_letter(word)) == word[-1]:
             continue
-        letter = model.last_letter(word)
-        if letter != word[-1]:
-            shown = letter if text[end - 1].islower() else letter.upper()
-            yield Edit(
-                end - 1, end + 1, unicodedata.normalize("NFD", shown) if decomposed else shown
-            )
+        letter = letter if text[end - 1].islower() else letter.upper()
+        shown = unicodedata.normalize("NFD", letter) if decomposed else letter
+        yield Edit(end - 1, end + 1, shown)
 
 
 @dataclass(frozen=True)

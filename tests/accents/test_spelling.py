@@ -144,6 +144,22 @@ def test_nothing_but_pairs_of_letters_changes(accents: AccentRestorer, text: str
     assert respell(made, "de", accents) == made
 
 
+TYPED_ITALIAN = ["perche' ", "C'E’ ", "po' ", "'", "\n", "citta''", " cosi'", "E\u0300' ", "dell'"]
+
+
+@given(st.lists(st.sampled_from(TYPED_ITALIAN) | ODD, max_size=5).map("".join))
+def test_nothing_but_vowels_with_apostrophes_changes(italian: AccentRestorer, text: str) -> None:
+    made = respell(text, "it", italian)
+    for edit in made.edits:
+        vowel, apostrophe = text[edit.start : edit.end]
+        parts = unicodedata.normalize("NFD", edit.text)
+        assert apostrophe in "'’"
+        assert parts in (vowel + "\u0300", vowel + "\u0301")
+    assert made.before == text
+    assert respell(made, "it", italian) == made
+    assert len(italian.restore(text)) == len(text) or not unicodedata.is_normalized("NFC", text)
+
+
 def test_marks_that_are_put_in_come_before(german: Truecaser, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("ja er wohnt in der Strasse")
 

@@ -34,6 +34,7 @@ from majuscule.network.inputs import Choices, Columns
 from majuscule.network.pieces import Pieces, cut_lines
 from majuscule.network.vectors import Vectors
 from majuscule.options import Progress
+from majuscule.text.keys import GOLDEN, spread
 from majuscule.words.tables.table import look_up_numbers, number_table
 
 COPIES = 4
@@ -110,11 +111,8 @@ class FormText:
 
 
 def _drawn(at: I64) -> U64:
-    """Return a random number for each number, below 2 ** 63: the mixer of SplitMix64."""
-    mixed = (at.astype(np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return (mixed ^ (mixed >> np.uint64(31))) >> np.uint64(1)
+    """Return a random number for each number, below 2 ** 63."""
+    return np.asarray(spread(at.astype(np.uint64) * np.uint64(GOLDEN)) >> np.uint64(1))
 
 
 def learn_context(

@@ -118,7 +118,9 @@ def is_cited(text, starts, at):
         code = text[end]
         roman = roman and (code == 0x69 or code == 0x76 or code == 0x78 or code == 0x6C)  # i v x l
         end += 1
-    if text[end] != 0x2E or text[end + 1] != 0x20 or not is_digit(text[end + 2]):
+    if end + 2 >= text.shape[0] or text[end] != 0x2E or text[end + 1] != 0x20:
+        return False
+    if not is_digit(text[end + 2]):
         return False
     return roman or (end < begin + 3 and text[begin] == 0x70 and text[end - 1] == 0x70)
 

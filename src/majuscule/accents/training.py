@@ -53,7 +53,7 @@ from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
 from majuscule.learn.modernizing import Modernizer
 from majuscule.models import model_output
 from majuscule.models.card import Card
-from majuscule.options import Progress, read_options
+from majuscule.options import Progress, no_progress, read_options
 from majuscule.reading import find_files
 from majuscule.tagging.features.text import Spec
 from majuscule.tagging.scoring.packing import PackedWeights, pack, repack
@@ -80,7 +80,7 @@ def train_accents(
     words: int = 0,
     modernize: Sequence[str] = (),
     checkpoint: str | os.PathLike[str] | None = None,
-    report: Progress = lambda _what, _share: None,
+    report: Progress = no_progress,
 ) -> AccentRestorer:
     """Return an accent restorer trained on accented text; with ``output`` write its model there.
 

@@ -8,14 +8,17 @@ import unicodedata
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from majuscule.accents import restorer
 from majuscule.accents.fitting import LEAST, PRICE, fitted
 from majuscule.accents.forms import FIRST, PLAIN, AccentedForms
+from majuscule.accents.regions import as_written_in
 from majuscule.accents.restorer import AccentRestorer, load_accents
 from majuscule.accents.training import train_accents
 from majuscule.errors import ModelError, TrainingError, UsageError
@@ -61,6 +64,53 @@ def test_the_form_of_the_text_stays(accents: AccentRestorer) -> None:
     mixed = "é" + given
     assert composed(mixed) is None
     assert accents.restore(mixed) == mixed
+
+
+def test_texts_get_the_same_together_as_alone(accents: AccentRestorer) -> None:
+    mixed = "e\u0301te\u0301 \u00e9te"  # neither composed nor decomposed
+    texts = [*TEXTS, "", "```\n", mixed, unicodedata.normalize("NFD", "La pêche est la"), "\n", "a"]
+    given = [*map(bare, TEXTS), *texts]
+    found = accents.restore_many(given)
+    assert found == [accents.restore(text) for text in given]
+    assert found[: len(TEXTS)] == list(TEXTS)
+    assert mixed in found
+    assert accents.restore_many([]) == []
+
+
+def test_the_model_of_a_language_is_loaded_once(
+    model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = Mock(side_effect=read_model)
+    monkeypatch.setattr(restorer, "read_model", read)
+    monkeypatch.setattr(restorer, "known_models", lambda: ["xx-accents"])
+    monkeypatch.setattr(restorer, "model_path", lambda _: model)
+    assert load_accents("xx").restore("ete") == load_accents("xx").restore("ete") == "été"
+    assert read.call_count == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "given", "written"),
+    [
+        ("pt-PT", "o bebê econômico, guichês", "o bebé económico, guichés"),
+        ("pt-PT", "a fêmea tem estômago, você vê", None),
+        ("pt-BR", "o fenómeno econômico, gémeos", "o fenômeno econômico, gêmeos"),
+        ("pt-BR", "gómez só bebe café, também", None),
+        ("pt", "o fenómeno econômico", None),
+    ],
+)
+def test_countries_write_some_vowels_otherwise(
+    language: str, given: str, written: str | None
+) -> None:
+    assert decode(as_written_in(encode(given), language)) == (written or given)
+
+
+def test_a_tag_with_a_country_gives_the_accents_of_the_country(
+    accents: AccentRestorer, truecaser: Truecaser
+) -> None:
+    portuguese = replace(accents, language="pt-PT")
+    assert portuguese.restore("GENEVE, Gêmea") == "GENÈVE, Gêmea"  # what is there stays
+    there = truecaser.in_region("pt_PT")
+    assert (there.region, truecaser.in_region("pt") is truecaser) == ("pt-pt", True)
 
 
 def test_what_the_user_protects_gets_no_accents(truecaser: Truecaser) -> None:

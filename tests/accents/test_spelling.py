@@ -108,6 +108,12 @@ def test_what_was_typed_in_two_letters_comes_back(accents: AccentRestorer) -> No
         assert made.before == typed(text)
 
 
+def test_switzerland_writes_no_eszett(accents: AccentRestorer) -> None:
+    given = "Die Strasse in Muenchen ist gross."
+    assert respell(given, "de", accents) == "Die Straße in München ist groß."
+    assert respell(given, "de-CH", accents) == "Die Strasse in München ist gross."
+
+
 def test_words_that_are_written_so_stay(accents: AccentRestorer) -> None:
     text = "Neue Masse, Abenteuer, genau, Feuer, Steuer, dass, essen, Bauern, aktuell, Israel"
     assert respell(text, "de", accents) == text

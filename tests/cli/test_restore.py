@@ -13,6 +13,8 @@ from types import SimpleNamespace
 import pytest
 
 from majuscule.cli.output import write_stdout
+from majuscule.errors import ModelError
+from majuscule.restore.truecaser import load
 
 LOWER = "angela merkel met the un in new york.\nanna port lives in berlin.\n"
 GIVEN = LOWER.encode()
@@ -300,6 +302,8 @@ def test_a_glossary_and_protected_text(majuscule, model, tmp_path):
 def test_a_language_may_be_named_with_its_region(majuscule):
     for tag in ("en-US", "en_gb", "EN"):
         assert majuscule("restore", "--language", tag, given=b"in berlin").text == "In Berlin"
+    with pytest.raises(ModelError, match="no model 'xx'"):
+        load("xx-US")
 
 
 def test_the_shipped_glossary_can_be_left_out(majuscule):

@@ -156,15 +156,17 @@ def test_lines_are_restored_by_their_model_and_others_left(truecaser: Truecaser)
 def test_each_line_gets_the_accents_of_its_language(
     truecaser: Truecaser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(restorer, "known_models", lambda: ("en", "fr", "fr-accents"))
-    accents = Mock(restore=Mock(side_effect=lambda text, protect: text.replace("e", "é")))
+    accents = Mock()
+    accents.restore_many.side_effect = lambda texts, protect: [texts[0].replace("e", "é")]
     monkeypatch.setattr(restorer, "resolve", lambda _path: {"fr": accents}.get)
     french = "le president est alle dans la ville avec les autres"
     text = f"{LINES['en']}\n\n{french}\n{french}\n\n{LINES['en']}\n"
-    found = replace(truecaser, accents=AccentsByLanguage()).restore(text, accents=True)
+    found = replace(truecaser, accents=AccentsByLanguage(["fr-accents"])).restore(
+        text, accents=True
+    )
     assert found.split("\n")[2:4] == [french.replace("e", "é")] * 2
     assert found.replace("é", "e") == truecaser.restore(text)
-    accents.restore.assert_called_once()
+    accents.restore_many.assert_called_once()
 
 
 def test_languages_of_a_text_have_their_places() -> None:

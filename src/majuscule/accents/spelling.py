@@ -34,6 +34,7 @@ DIGRAPHS: Mapping[str, Mapping[str, str]] = {
     "de": {"ae": "ä", "oe": "ö", "ue": "ü", "ss": "ß"},
 }
 """Pairs of letters typed for one; the model knows in which words."""
+_WITHOUT_ESZETT = "ch"
 _TURKISH = {"ș": "ş", "Ș": "Ş", "i\u0307": "i"}
 LETTERS: Mapping[str, Mapping[str, str]] = {
     "ro": {"ş": "ș", "ţ": "ț", "Ş": "Ș", "Ţ": "Ț"},
@@ -76,7 +77,7 @@ def respell(
     >>> print(respell("Braşov şi Iaşi", "ro"))
     Brașov și Iași
     """
-    tag = language.lower().partition("-")[0]
+    tag, _, region = language.lower().partition("-")
     if tag in LETTERS:
         return EditedText.make(text, _of_letters(text, LETTERS[tag], protect))
     if tag not in DIGRAPHS and tag not in SHORTENED:
@@ -84,12 +85,12 @@ def respell(
         if not tag:
             raise UsageError(f"respelling needs the language of the text, one of: {known}")
         raise UsageError(f"respelling does not support {tag!r}, only {known}")
-    model = accents if accents is not None else load_accents(tag)
+    model = accents if accents is not None else load_accents(language)
     if tag in SHORTENED:
         return EditedText.make(text, _of_apostrophes(text, SHORTENED[tag], model, protect))
     if model.arrays_.respelt is None:
         raise UsageError(f"the accent model for {tag} cannot respell; get a newer one")
-    digraphs = _Digraphs(DIGRAPHS[tag], model.arrays_.respelt, model)
+    digraphs = _Digraphs(DIGRAPHS[tag], model.arrays_.respelt, model, region != _WITHOUT_ESZETT)
     return EditedText.make(text, digraphs.edits(text, protect))
 
 
@@ -168,6 +169,7 @@ class _Digraphs:
     pairs: Mapping[str, str]
     table: U32
     model: AccentRestorer
+    eszett: bool  # whether ß is written at all: not in Switzerland
 
     def edits(self, text: str, protect: Patterns) -> Iterator[Edit]:
         """Yield the edits of a text, in order."""
@@ -182,8 +184,8 @@ class _Digraphs:
                 continue
             bits = self._bits(word)
             for number, one in enumerate(finder.finditer(word)):
-                if bits >> number & 1:
-                    at, letter = start + one.start(), self.pairs[one[0]]
+                at, letter = start + one.start(), self.pairs[one[0]]
+                if bits >> number & 1 and (self.eszett or letter != "ß"):
                     letter = letter if text[at].islower() or letter == "ß" else letter.upper()
                     shown = unicodedata.normalize("NFD", letter) if decomposed else letter
                     yield Edit(at, at + 2, shown)

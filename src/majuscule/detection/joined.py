@@ -61,3 +61,8 @@ class Joined(NamedTuple):
         begins = np.searchsorted(view.places, begins).tolist()
         passage = passage_of(view.codes, patterns, begins, view)
         return passage, None if documents is None else view.lines[documents]
+
+    def parts(self, text: str) -> list[str]:
+        """Return the texts in a joined text of the same length."""
+        ends = [begin - 2 for begin in self.begins] + [len(text)]
+        return [text[begin:end] for begin, end in zip([0, *self.begins], ends, strict=True)]

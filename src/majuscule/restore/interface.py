@@ -8,7 +8,7 @@ and formats are the same for every kind.  :mod:`majuscule.restore.kinds` lists t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
@@ -20,6 +20,7 @@ from majuscule.models import ModelFile
 from majuscule.models.stored import Storable
 from majuscule.options import Progress, no_progress
 from majuscule.text.characters.codepoints import CodePoints, decode, fold
+from majuscule.text.protecting.protection import NO_PATTERNS, Patterns
 from majuscule.text.tokenizing import classes as case
 from majuscule.text.tokenizing.classes import KEEP
 from majuscule.text.tokenizing.passages import Passage
@@ -269,3 +270,11 @@ class Below:
 def describe(below: Restorer) -> dict[str, Any]:
     """Return the option ``below`` of a layer, which :meth:`Below.read_base` reads."""
     return {"kind": below.kind, "options": dict(below.options())}
+
+
+class AccentMarker(Protocol):
+    """Restores accents (:class:`majuscule.accents.restorer.AccentRestorer`)."""
+
+    def restore_many(self, texts: Sequence[str], *, protect: Patterns = NO_PATTERNS) -> list[str]:
+        """Return texts with their accents restored outside protected spans."""
+        ...

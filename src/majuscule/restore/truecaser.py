@@ -7,16 +7,17 @@ decisions (restorer) -> document memory -> rules -> glossary -> text.  A string 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
-from itertools import accumulate, chain
-from typing import TYPE_CHECKING, Any, Protocol, Unpack
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from majuscule.arrays import F32, I64, U8
 from majuscule.detection.joined import Joined
+from majuscule.detection.languages import without_region
 from majuscule.detection.verdicts import (
     FILL,
     LEAVE,
@@ -26,10 +27,11 @@ from majuscule.detection.verdicts import (
     LineVerdicts,
     detect_lines,
 )
+from majuscule.errors import ModelError
 from majuscule.kinds import resolve
 from majuscule.models import ModelFile, ModelHeader, model_path, read_model
 from majuscule.models.model_file import reference_of, reload_model
-from majuscule.restore.interface import Decisions, Restorer
+from majuscule.restore.interface import AccentMarker, Decisions, Restorer
 from majuscule.restore.kinds import KINDS, restorer_of
 from majuscule.restore.linear.plain import PlainRestorer
 from majuscule.restore.linear.restorer import TaggerRestorer
@@ -56,14 +58,7 @@ since large batches are scored twice as fast."""
 
 ACCENTS = "majuscule.accents.restorer:load_accents"
 _RESPELL = "majuscule.accents.spelling:respell"
-
-
-class AccentMarker(Protocol):
-    """Restores accents (:class:`majuscule.accents.restorer.AccentRestorer`)."""
-
-    def restore(self, text: str, *, protect: Patterns = NO_PATTERNS) -> str:
-        """Return a text with its accents restored outside protected spans."""
-        ...
+_RULES = "glossary", "protect", "accents", "region"
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -84,6 +79,7 @@ class Truecaser:
     glossary: Glossary = NO_GLOSSARY  # forms that win over the model
     protect: Patterns = NO_PATTERNS  # what is left alone beside markup and machine text
     accents: AccentMarker | None = None  # what restores accents, if not the language's own model
+    region: str = ""  # tag of a country's spelling, such as de-CH, for accents and respelt words
 
     @cached_property
     def alphabet(self) -> Alphabet:
@@ -100,8 +96,8 @@ class Truecaser:
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.source:
-            rules = self.glossary, self.protect, self.accents
-            return _load_again, (self.source, self.digest, *rules)
+            rules = {one: getattr(self, one) for one in _RULES}
+            return _load_again, (self.source, self.digest, rules)
         if self.restorer.kind in KINDS:
             raise TypeError(
                 "this truecaser was not loaded from a file, so other processes cannot load it"
@@ -133,6 +129,12 @@ class Truecaser:
             return replace(self, restorer=own, glossary=forms, protect=patterns)
         return replace(self, glossary=self.glossary | forms, protect=self.protect | patterns)
 
+    def in_region(self, tag: str) -> Truecaser:
+        """Return the truecaser with the accents and respelt words of the country in a language tag;
+        a tag without a region changes nothing."""
+        region = tag.lower().replace("_", "-")
+        return replace(self, region=region) if "-" in region else self
+
     def restore(self, text: str, **policy: Unpack[Policy]) -> str:
         """Return the text with its capitals back: same length, only case differs.
 
@@ -163,7 +165,7 @@ class Truecaser:
         if policy["respell"]:
             texts = [self.respelt(text) for text in texts]
         if policy["accents"]:
-            texts = [self._with_accents(text) for text in texts]
+            texts = self._with_accents(texts)
         joined = self._joined(texts, policy["lines"])
         if joined.plain and self._plain is not None:
             written = self._plain.restore(joined.codes, policy)
@@ -173,11 +175,7 @@ class Truecaser:
         decisions = self._decide(passage, policy, documents)
         if decisions is None:
             return texts
-        restored = self.alphabet.out(decode(passage.lay(decisions.apply(passage))))
-        ends = accumulate(len(text) + 2 for text in texts)
-        return [
-            restored[end - 2 - len(text) : end - 2] for text, end in zip(texts, ends, strict=True)
-        ]
+        return joined.parts(self.alphabet.out(decode(passage.lay(decisions.apply(passage)))))
 
     def plan(self, text: str, **policy: Unpack[Policy]) -> Plan:
         """Return what restoring would change, to apply it later or elsewhere."""
@@ -188,7 +186,7 @@ class Truecaser:
             respelt = self.respelt(checked(text))
             chosen["respell"] = False
             return self.plan(respelt, **chosen).of_edited(respelt)
-        marked = self._marked(checked(text)) if chosen["accents"] else checked(text)
+        marked = self._marked([checked(text)])[0] if chosen["accents"] else checked(text)
         passage, _ = self._read([marked], chosen["lines"])
         decisions = self._decide(passage, chosen) or Decisions.nothing(passage)
         plan = Plan.of(passage, decisions.classes, decisions.masks)
@@ -229,7 +227,7 @@ class Truecaser:
             respelt = [self.respelt(text) for text in texts]
             after = self._analyze([*respelt], {**policy, "respell": False}, below)
             return [one.of_edited(text) for one, text in zip(after, respelt, strict=True)]
-        marked = [self._marked(text) for text in texts] if policy["accents"] else texts
+        marked = self._marked(texts) if policy["accents"] else texts
         passage, documents = self._read(marked, policy["lines"])
         decisions = self._decide(passage, policy, documents, posteriors=True)
         decisions = decisions or Decisions.nothing(passage)
@@ -253,21 +251,19 @@ class Truecaser:
     def respelt(self, text: str) -> EditedText:
         """Return a text with substitute letters replaced by those of its language."""
         respelt: EditedText = resolve(_RESPELL)(
-            text, self.header.language, self.accents, protect=self.protect
+            text, self.region or self.header.language, self.accents, protect=self.protect
         )
         return respelt
 
-    def _with_accents(self, text: str) -> str:
-        """Return a text with its accents restored; composed (NFC) text keeps its length."""
-        if self.accents is not None:
-            return self.accents.restore(text, protect=self.protect)
-        marker: AccentMarker = resolve(ACCENTS)(self.header.language)
-        return marker.restore(text, protect=self.protect)
+    def _with_accents(self, texts: list[str]) -> list[str]:
+        """Return texts with their accents restored; composed (NFC) text keeps its length."""
+        marker: AccentMarker = self.accents or resolve(ACCENTS)(self.region or self.header.language)
+        return marker.restore_many(texts, protect=self.protect)
 
-    def _marked(self, text: str) -> str:
-        """Return a text with its accents restored, or unchanged if that would shift offsets."""
-        marked = self._with_accents(text)
-        return marked if len(marked) == len(text) else text
+    def _marked(self, texts: list[str]) -> list[str]:
+        """Return texts with their accents restored, unchanged where that would shift offsets."""
+        both = zip(texts, self._with_accents(texts), strict=True)
+        return [marked if len(marked) == len(text) else text for text, marked in both]
 
     def _decide(
         self,
@@ -371,8 +367,18 @@ class Truecaser:
 
 
 def load(name: str | os.PathLike[str] = "en") -> Truecaser:
-    """Return the truecaser for a model's name, or for the path of a model file."""
-    return truecaser_of(read_model(model_path(name)))
+    """Return the truecaser for a model's name, or for the path of a model file.
+
+    A language tag with a region (*de-CH*) stands for the model of its language; accents and respelt
+    words are written as there.
+    """
+    try:
+        return truecaser_of(read_model(model_path(name)))
+    except ModelError:
+        language = without_region(str(name))
+        if language == str(name):
+            raise
+    return load(language).in_region(str(name))
 
 
 def truecaser_of(file: ModelFile) -> Truecaser:
@@ -390,8 +396,5 @@ def detect(text: str, model: str | os.PathLike[str] | Truecaser = "en") -> list[
     return (model if isinstance(model, Truecaser) else load(model)).detect(text)
 
 
-def _load_again(
-    source: str, digest: str, glossary: Glossary, protect: Patterns, accents: AccentMarker | None
-) -> Truecaser:
-    truecaser = truecaser_of(reload_model(source, digest))
-    return replace(truecaser, glossary=glossary, protect=protect, accents=accents)
+def _load_again(source: str, digest: str, rules: Mapping[str, Any]) -> Truecaser:
+    return replace(truecaser_of(reload_model(source, digest)), **rules)

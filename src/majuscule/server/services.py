@@ -104,8 +104,10 @@ class Services:
         return [one.removesuffix(SUFFIX) for one in self.installed if one.endswith(SUFFIX)]
 
     def of(self, language: str) -> Truecaser:
-        """Return the truecaser of a language, loaded on first use."""
-        language = without_region(language)
+        """Return the truecaser of a language tag, loaded on first use."""
+        return self._of(without_region(language)).in_region(language)
+
+    def _of(self, language: str) -> Truecaser:
         if language in ("", self.truecaser.header.language):
             return self.truecaser
         with self._lock:

@@ -80,9 +80,9 @@ def _live(truecaser: Truecaser, policy: Policy, marks: Marks, lookahead: int, te
 @click.option(
     "--language",
     metavar="TAG",
-    help="Language of the text: use the model of that name, such as de (de-AT counts as de). "
-    "auto detects the language of each line, reports what it chose, and leaves all other lines "
-    "alone.",
+    help="Language of the text: use the model of that name, such as de. With a country (pt-PT, "
+    "pt-BR, de-CH), accents and respelt words are written as there. auto detects the language of "
+    "each line, reports what it chose, and leaves all other lines alone.",
 )
 @POLICY
 @click.option(
@@ -179,7 +179,6 @@ def restore(
 
     from majuscule.cli.output import is_terminal, write_stdout
     from majuscule.cli.progress import ProgressBar, Sizes
-    from majuscule.detection.languages import without_region
     from majuscule.restore.languages.hint import LanguageHint
     from majuscule.restore.streams import Options, is_folder, restore_files, rewrite_files
     from majuscule.restore.truecaser import load
@@ -213,7 +212,7 @@ def restore(
 
         loaded = load_languages()
     else:
-        loaded = load(without_region(language) if language else model)
+        loaded = load(language or model)
     truecaser = loaded.with_rules(**rules)
     formats = [] if many else [format_ or format_of(one) for one in files]
     if punctuation is not None and lookahead is None:

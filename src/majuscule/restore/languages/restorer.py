@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from operator import attrgetter
+from operator import itemgetter
 from threading import Lock
 from typing import Any, ClassVar
 
@@ -158,14 +158,19 @@ class ByLanguage:
 class AccentsByLanguage:
     """Restores the accents of lines in languages with an installed model of accents."""
 
-    def restore(self, text: str, *, protect: Patterns = NO_PATTERNS) -> str:
-        """Return a text with its accents; adjacent lines in one language are restored together."""
-        here = known_models()
+    known: Sequence[str]
+
+    def restore_many(self, texts: Sequence[str], *, protect: Patterns = NO_PATTERNS) -> list[str]:
+        """Return texts with their accents; adjacent lines in one language are restored together."""
+        return [self._restore(text, protect) for text in texts]
+
+    def _restore(self, text: str, protect: Patterns) -> str:
         parts = []
-        for language, lines in groupby(languages(text), attrgetter("language")):
-            part = "\n".join(text[line.start : line.end] for line in lines)
-            if f"{language}-accents" in here:
-                part = resolve(ACCENTS)(language).restore(part, protect=protect)
+        lines = zip(languages_of(read_passage(text)), text.split("\n"), strict=True)
+        for language, some in groupby(lines, itemgetter(0)):
+            part = "\n".join(line for _, line in some)
+            if f"{language}-accents" in self.known:
+                [part] = resolve(ACCENTS)(language).restore_many([part], protect=protect)
             parts.append(part)
         return "\n".join(parts)
 
@@ -192,7 +197,7 @@ def load_languages() -> Truecaser:
     header = ModelHeader("languages", "auto", description="Each line by its language.")
     digests = "".join(one.digest for one in models.values())
     digest = hashlib.sha256(digests.encode()).hexdigest()
-    return Truecaser(ByLanguage.of(models), header, digest, accents=AccentsByLanguage())
+    return Truecaser(ByLanguage.of(models), header, digest, accents=AccentsByLanguage(installed))
 
 
 def languages(text: str) -> list[LineLanguage]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 
 import numpy as np
 
@@ -69,6 +71,11 @@ class LinearTagger:
         return Scratch(self.scorer)
 
     @cached_property
+    def _calls(self) -> Iterator[int]:
+        """Return the numbers of the calls without keys."""
+        return count(1)
+
+    @cached_property
     def links(self) -> I32:
         """Return the transition weights by value of each link's column, made once."""
         spec = self.spec
@@ -109,12 +116,13 @@ class LinearTagger:
             places = np.arange(REACH, columns.shape[1] - REACH)
         if open_ is None:
             open_ = np.ones(len(places), np.bool_)
-        scorer = self.scorer() if keys is None else self._scorers.take()
+        if keys is None:  # none equal to those of another call
+            keys = np.arange(columns.shape[1], dtype=np.uint64)
+            keys += np.uint64(next(self._calls) << 40)
+        scorer = self._scorers.take()
         n, tags = len(places), self.spec.tags
         emissions = np.empty((n, tags), np.int32)
         transitions = np.empty((n, tags * tags), np.int32)
-        every = np.arange(columns.shape[1], dtype=np.uint64) if keys is None else keys
-        scorer.score(columns, every, places, open_.view(np.uint8), emissions, transitions)
-        if keys is not None:
-            self._scorers.give(scorer)
+        scorer.score(columns, keys, places, open_.view(np.uint8), emissions, transitions)
+        self._scorers.give(scorer)
         return Chain(emissions, transitions.reshape(n, tags, tags))

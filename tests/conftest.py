@@ -89,3 +89,6 @@ def core_alone(monkeypatch):
         return [one for one in points(group=names.GROUP) if "majuscule_" not in one.value]
 
     monkeypatch.setattr(metadata, "entry_points", others)
+    names.installed_in.cache_clear()
+    yield
+    names.installed_in.cache_clear()

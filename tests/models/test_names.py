@@ -74,6 +74,16 @@ def test_a_package_brings_a_model_and_is_not_imported(installed):
     assert names.name_of(installed.with_name("x.model")) == str(installed.with_name("x.model"))
 
 
+def test_a_model_that_is_installed_meanwhile_is_found(installed: Path, core_alone: None) -> None:
+    assert "nb" not in known_models()
+    about = installed.parents[1] / "other-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: other\nVersion: 1\n")
+    (about / "entry_points.txt").write_text("[majuscule.models]\nnb = some_package\n")
+    installed.with_name("nb.model").touch()
+    assert "nb" in known_models()
+
+
 def test_a_shipped_model_wins_over_an_installed_one(installed, shipped):
     (shipped / "sv.model").touch()
     assert model_path("sv") == shipped / "sv.model"

@@ -6,7 +6,7 @@ import pickle
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import majuscule
@@ -42,6 +42,7 @@ def folded(text: str) -> str:
 
 
 @settings(max_examples=150, deadline=None)
+@example("BOOKING.COM THE", "auto")
 @given(TEXTS, st.sampled_from(["auto", "ignore"]))
 def test_only_case_differs_and_twice_is_once(ruled: Truecaser, text: str, case: str) -> None:
     restored = ruled.restore(text, case=case)

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import json
 import os
+import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -56,8 +58,22 @@ def _shipped() -> list[str]:
     return [file.name.removesuffix(SUFFIX) for file in DATA.glob("*" + SUFFIX)]
 
 
-def _installed() -> dict[str, Path]:
+def _installed() -> Mapping[str, Path]:
     """Return the files of models in separate distributions, by name, without importing them."""
+    # Installing a distribution changes a folder of the search path.
+    return installed_in(tuple((one, _changed(one)) for one in sys.path))
+
+
+def _changed(folder: str) -> int:
+    try:
+        return Path(folder).stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+@lru_cache(maxsize=1)
+def installed_in(path: tuple[tuple[str, int], ...]) -> Mapping[str, Path]:
+    """Return the same for a search path whose folders last changed at these times."""
     from importlib.metadata import entry_points  # slow: a tenth of the start-up time
 
     files = {}

@@ -175,7 +175,8 @@ class Decisions:
         """Return the decisions with addresses and file names in all-capital text lowered.
 
         ``WWW.EXAMPLE.COM`` in such text says nothing about its case; if the document has it
-        elsewhere too, it is written as there.  One that has small letters (``@TfL``) stays.
+        elsewhere too, it is written as there.  One that has small letters (``@TfL``) stays, and
+        so do forms of the glossary.
         ``in_capitals`` (n,): the tokens of all-capital lines; ``owners`` (n,): each token's
         document.
         """
@@ -192,7 +193,7 @@ class Decisions:
         known = {key: mask for key, mask, one in zip(keys, written, upper, strict=True) if not one}
         classes, masks = self.classes.copy(), self.masks.copy()
         for at, key, one in zip(fixed.tolist(), keys, upper, strict=True):
-            if one and _ADDRESS.fullmatch(key[1]):
+            if one and self.reasons[at] != GLOSSARY and _ADDRESS.fullmatch(key[1]):
                 classes[at], masks[at] = case.MC, known.get(key, 0)
         return replace(self, classes=classes, masks=masks)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -130,8 +130,7 @@ class Truecaser:
         return replace(self, glossary=self.glossary | forms, protect=self.protect | patterns)
 
     def in_region(self, tag: str) -> Truecaser:
-        """Return the truecaser with the accents and respelt words of the country in a language tag;
-        a tag without a region changes nothing."""
+        """Return the truecaser with the spelling of the country in a tag, if it has one."""
         region = tag.lower().replace("_", "-")
         return replace(self, region=region) if "-" in region else self
 
@@ -152,9 +151,8 @@ class Truecaser:
     ) -> Iterator[str]:
         """Yield each text restored, in order; each is a document.
 
-        Short texts are processed together, so a million lines take no longer than one text of a
-        million lines.  ``jobs``: number of threads (default: one per core); each holds at most two
-        groups of LARGEST characters.  The other options are those of :meth:`restore`.
+        Short texts are processed together, as fast as one long text.  ``jobs``: threads (default:
+        one per core), of at most two groups of LARGEST characters; else as :meth:`restore`.
         """
         groups = batches(checked_texts(texts), LARGEST, len, first=GROUP)
         work = partial(self._restore, policy=checked_policy(policy))
@@ -187,7 +185,7 @@ class Truecaser:
             chosen["respell"] = False
             return self.plan(respelt, **chosen).of_edited(respelt)
         marked = self._marked([checked(text)])[0] if chosen["accents"] else checked(text)
-        passage, _ = self._read([marked], chosen["lines"])
+        passage, _ = self._joined([marked], chosen["lines"]).passage(self.protect)
         decisions = self._decide(passage, chosen) or Decisions.nothing(passage)
         plan = Plan.of(passage, decisions.classes, decisions.masks)
         if self.alphabet.places:
@@ -228,7 +226,7 @@ class Truecaser:
             after = self._analyze([*respelt], {**policy, "respell": False}, below)
             return [one.of_edited(text) for one, text in zip(after, respelt, strict=True)]
         marked = self._marked(texts) if policy["accents"] else texts
-        passage, documents = self._read(marked, policy["lines"])
+        passage, documents = self._joined(marked, policy["lines"]).passage(self.protect)
         decisions = self._decide(passage, policy, documents, posteriors=True)
         decisions = decisions or Decisions.nothing(passage)
         analyses = list(explain(passage, decisions, texts, below, self.header.language))
@@ -244,7 +242,7 @@ class Truecaser:
         >>> [line.verdict for line in majuscule.load("en").detect("Hi, Ann.\\nTHE UN MET IN ROME.")]
         ['cased', 'upper']
         """
-        passage, _ = self._read([checked(text)], lines)
+        passage, _ = self._joined([checked(text)], lines).passage(self.protect)
         evidence = self.restorer.evidence(passage)
         return detect_lines(passage, evidence=evidence).by_line(passage)
 
@@ -361,10 +359,6 @@ class Truecaser:
         given = [self.alphabet.into(text) for text in texts]
         return Joined.of(given, separate=lines == "separate", wrapped=lines == "wrapped")
 
-    def _read(self, texts: list[str], lines: Lines) -> tuple[Passage, I64 | None]:
-        """Return texts as one passage, and the lines that begin each; None if there is only one."""
-        return self._joined(texts, lines).passage(self.protect)
-
 
 def load(name: str | os.PathLike[str] = "en") -> Truecaser:
     """Return the truecaser for a model's name, or for the path of a model file.
@@ -393,7 +387,13 @@ def detect(text: str, model: str | os.PathLike[str] | Truecaser = "en") -> list[
     >>> [(line.start, line.verdict) for line in detect("We saw Ann in Rome.\\nthe un met in rome.")]
     [(0, 'cased'), (20, 'lower')]
     """
-    return (model if isinstance(model, Truecaser) else load(model)).detect(text)
+    known = _english() if model == "en" else model
+    return (known if isinstance(known, Truecaser) else load(known)).detect(text)
+
+
+@cache  # loading takes a hundred times as long as judging a line
+def _english() -> Truecaser:
+    return load()
 
 
 def _load_again(source: str, digest: str, rules: Mapping[str, Any]) -> Truecaser:

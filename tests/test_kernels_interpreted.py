@@ -336,7 +336,8 @@ def scoring_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     keys, places = np.arange(columns.shape[1], dtype=np.uint64), np.arange(REACH, REACH + 10)
     made = (blank((10, TAGS), np.int32), blank((10, TAGS**2), np.int32))
     given = (columns, keys, places, draw.integers(0, 2, 10).astype(np.uint8))
-    yield "Scorer", (*tagger._layout, model), (("score", given, made),) * 2
+    for remembered in (0, 1 << 12):
+        yield "Scorer", (*tagger._layout, model, remembered), (("score", given, made),) * 2
 
 
 def some_chain(draw: np.random.Generator) -> Arrays:

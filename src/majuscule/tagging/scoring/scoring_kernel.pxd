@@ -27,7 +27,7 @@ cdef class Scorer:
     cdef const unsigned int[:, ::1] buckets
     cdef const short[:, ::1] codebook
     cdef const int[:, :, ::1] tables
-    cdef Py_ssize_t one, second, first, padded, tokens, behind
+    cdef Py_ssize_t one, second, first, padded, tokens, behind, remembered
     cdef unsigned long long calls
     cdef unsigned long long[:, ::1] held, held_pairs
     cdef unsigned long long[::1] keys

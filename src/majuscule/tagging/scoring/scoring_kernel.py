@@ -35,7 +35,7 @@ BLOCK = 2048 + 16
 that rows do not evict each other."""
 
 REMEMBERED = 1 << 23
-"""The most bytes of cached sums of tokens, and as many of pairs, kept between calls."""
+"""The most bytes of cached sums of tokens, and as many of pairs, where keys recur between calls."""
 
 BEHIND = 1 << 16
 """Extra rows after the cached ones, for kinds of one call that collide in a cell; untouched memory
@@ -194,7 +194,7 @@ class Scorer:
     integers, so caching does not change results.
     """
 
-    def __init__(self, templates, numbers, planes, cuts, offsets, model) -> None:
+    def __init__(self, templates, numbers, planes, cuts, offsets, model, remembered) -> None:
         """Store templates sorted by kind: over one token; over two tokens, for the second; over
         two, for the first; all others.
 
@@ -202,7 +202,8 @@ class Scorer:
         template, by which regions and codebook are ordered; ``planes``, ascending within a kind:
         the plane of a token's sums that the template adds to; ``offsets``: the offset of each plane
         of the first kind; ``model``: regions, table, codebook, bias, the output of
-        :func:`link_weights`, and the templates of transitions.
+        :func:`link_weights`, and the templates of transitions; ``remembered``: the most bytes of
+        cached sums of tokens, and as many of pairs, kept between calls.
         """
         self.templates, self.numbers, self.planes, self.offsets = map(
             interpreted.items, (templates, numbers, planes, offsets)
@@ -213,13 +214,14 @@ class Scorer:
         )
         self.hashes = interpreted.items(np.empty((8, BLOCK), np.uint32))
         self.padded = self.tokens = -1
+        self.remembered = remembered
         self.forget(BEHIND)
 
     def forget(self, behind):
         """Clear the caches, and allocate ``behind`` extra rows for colliding kinds."""
         width = self.codebook.shape[1]
         for pairs, own in enumerate((self.offsets.shape[0], 2)):
-            cells = 1 << (REMEMBERED // (4 * own * width)).bit_length() - 1
+            cells = 1 << max((self.remembered // (4 * own * width)).bit_length() - 1, 0)
             held = np.zeros((cells, 2), np.uint64)
             held[cell_of(0, cells), 0] = 1  # no empty cell matches a key that maps to it
             kept = np.zeros((cells + behind, own, width), np.int32)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import count
 
 import numpy as np
@@ -66,9 +66,9 @@ class LinearTagger:
         return templates, numbers, planes.astype(np.int32), cuts, own.astype(np.int32)
 
     @cached_property
-    def _scorers(self) -> Scratch[scoring_kernel.Scorer]:
-        """Return a pool of scorers with their caches, one per concurrent thread."""
-        return Scratch(self.scorer)
+    def _scorers(self) -> tuple[Scratch[scoring_kernel.Scorer], Scratch[scoring_kernel.Scorer]]:
+        """Return pools of scorers, one for each concurrent thread: without and with caches."""
+        return Scratch(partial(self.scorer, 0)), Scratch(self.scorer)
 
     @cached_property
     def _calls(self) -> Iterator[int]:
@@ -93,11 +93,11 @@ class LinearTagger:
         )
         return tables
 
-    def scorer(self) -> scoring_kernel.Scorer:
-        """Return a new scorer, for one thread at a time."""
+    def scorer(self, remembered: int = scoring_kernel.REMEMBERED) -> scoring_kernel.Scorer:
+        """Return a new scorer, for one thread at a time; ``remembered``: bytes of each cache."""
         packed, spec = self.packed, self.spec
         model = (packed.regions, packed.table, self.codebook, self.bias, self.links, spec.links)
-        return scoring_kernel.Scorer(*self._layout, model)
+        return scoring_kernel.Scorer(*self._layout, model, remembered)
 
     def score(
         self,
@@ -116,13 +116,14 @@ class LinearTagger:
             places = np.arange(REACH, columns.shape[1] - REACH)
         if open_ is None:
             open_ = np.ones(len(places), np.bool_)
+        scorers = self._scorers[keys is not None]
         if keys is None:  # none equal to those of another call
             keys = np.arange(columns.shape[1], dtype=np.uint64)
             keys += np.uint64(next(self._calls) << 40)
-        scorer = self._scorers.take()
+        scorer = scorers.take()
         n, tags = len(places), self.spec.tags
         emissions = np.empty((n, tags), np.int32)
         transitions = np.empty((n, tags * tags), np.int32)
         scorer.score(columns, keys, places, open_.view(np.uint8), emissions, transitions)
-        self._scorers.give(scorer)
+        scorers.give(scorer)
         return Chain(emissions, transitions.reshape(n, tags, tags))

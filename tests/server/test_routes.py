@@ -104,6 +104,18 @@ def test_puts_marks_into_text_that_has_none(server):
     assert plain.body.decode() == found["text"]
 
 
+def test_restores_text_and_files_with_marks_put_in(server):
+    said = "how are you angela"
+    film = f"1\n00:00:01,000 --> 00:00:02,000\n<i>{said}</i>\n"
+    found = server.post("/restore", texts=[said, said], punctuation="add").json["texts"]
+    assert found == ["How are you Angela?"] * 2
+    written = server.post("/restore", text=film, punctuation="add", format="srt").json["text"]
+    assert written == film.replace(said, found[0])
+    refused = server.post("/restore", text=said, punctuation="add", format="html")
+    assert refused.status == 400
+    assert "punctuation cannot be added to html" in refused.json["error"]
+
+
 def test_analyses_a_text_apart_from_the_marks_that_are_put_in(server):
     said = "we met angela in the u.s. how are you"
     found = server.post("/analyze", text=said, punctuation="add").json

@@ -96,9 +96,14 @@ def without_marks(analysis: Analysis, marked: EditedText) -> tuple[str, list[Ana
 
 
 def restore_formatted(
-    truecaser: Truecaser, content: str, format: str, **policy: Unpack[Policy]
+    truecaser: Truecaser,
+    content: str,
+    format: str,
+    *,
+    marks: Callable[[Sequence[Extract]], list[EditedText]] | None = None,
+    **policy: Unpack[Policy],
 ) -> str:
-    """Return a file's content with the text in it restored.
+    """Return a file's content with the text in it restored; ``marks`` first punctuates it.
 
     >>> import majuscule
     >>> film = "1\\n00:00:01,000 --> 00:00:02,000\\n<i>they met angela merkel.</i>\\n"
@@ -106,7 +111,7 @@ def restore_formatted(
     '<i>They met Angela Merkel.</i>'
     """
     extracts = list(read_content(content, format))
-    texts = restored(truecaser, extracts, Options(checked_policy(policy)), None)
+    texts = restored(truecaser, extracts, Options(checked_policy(policy), marks=marks), None)
     return "".join(one.rewrite(text) for one, text in zip(extracts, texts, strict=True))
 
 

@@ -281,11 +281,23 @@ def _post(
     return Route("POST", path, work, takes, gives, text_in="text", text_out=text_out)
 
 
+ADDED = _choice(
+    "punctuation",
+    "add: add punctuation first, as in majuscule restore --punctuation add. keep: add none.",
+    ("keep", "add"),
+    "keep",
+)
 HOW = (CASE, BREAKS, STYLE, FLOOR, MEMORY, LANGUAGE, ACCENTS, RESPELL, FORMAT, GLOSSARY)
 EACH = "/documents/{document}"
 
 ROUTES = (
-    _post("/restore", services.restore, (SOME_TEXT, TEXTS, *HOW), (RESTORED, ALL_RESTORED), "text"),
+    _post(
+        "/restore",
+        services.restore,
+        (SOME_TEXT, TEXTS, *HOW, ADDED),
+        (RESTORED, ALL_RESTORED),
+        "text",
+    ),
     _post("/analyze", services.analyze, (TEXT, *HOW, BELOW, PUNCTUATION), ANALYSIS),
     _post("/entities", services.entities, (TEXT, MEMORY, FORMAT), (MENTIONS,)),
     _post(

@@ -28,7 +28,7 @@ from majuscule.detection.languages import known_languages, without_region
 from majuscule.entities.files import tag_content
 from majuscule.errors import CorpusError, ModelError, UnclearError, UsageError
 from majuscule.models import known_models
-from majuscule.punctuation.files import MarkOptions, planned
+from majuscule.punctuation.files import MarkOptions, check_punctuated_format, marked, planned
 from majuscule.punctuation.policy import MarkPolicy, checked_marks
 from majuscule.punctuation.punctuator import load_punctuator
 from majuscule.reading.annotations.jsonl import as_record
@@ -68,7 +68,7 @@ STATUSES: dict[type[Exception], int] = {
 }
 """Error of the store -> status code, subclasses first."""
 
-KEPT_CASE = MarkPolicy(case="keep")
+CASE_KEPT = MarkOptions(checked_marks(MarkPolicy(case="keep")))
 
 PLAIN = "text"
 """The format of plain text, which is one document."""
@@ -196,12 +196,16 @@ def _readable() -> Iterator[None]:
 def restore(services: Services, values: Values) -> Values:
     """Restore the case of a text, or of several."""
     text, texts, format_ = (values.pop(name) for name in ("text", "texts", "format"))
-    truecaser = services.with_glossary(values.pop("glossary"), values.pop("language"))
+    language, add = values.pop("language"), values.pop("punctuation") == "add"
+    truecaser = services.with_glossary(values.pop("glossary"), language)
     if (text is None) == (texts is None):
         raise RequestError(400, "give either text or texts")
     inputs = [text] if texts is None else texts
     with _readable():
-        if format_ == PLAIN:
+        if add:
+            check_punctuated_format(format_)
+            values["marks"] = partial(marked, services.marks(language), options=CASE_KEPT)
+        if format_ == PLAIN and not add:
             restored = list(truecaser.restore_many(inputs, jobs=1, **values))
         else:
             restored = [restore_formatted(truecaser, one, format_, **values) for one in inputs]
@@ -220,7 +224,7 @@ def analyze(services: Services, values: Values) -> Values:
         punctuator = services.marks(language)
         if format_ == PLAIN:
             return {"model": truecaser.digest, **_marked(punctuator, truecaser, **values)}
-        marks = partial(planned, punctuator, options=MarkOptions(checked_marks(KEPT_CASE)))
+        marks = partial(planned, punctuator, options=CASE_KEPT)
     with _readable():
         if format_ == PLAIN:
             analysis: Analysis | FormattedAnalysis = truecaser.analyze(**values)

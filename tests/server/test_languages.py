@@ -19,7 +19,7 @@ from majuscule.server.services import Services
 from tests.accents.conftest import TEXTS
 from tests.conftest import OPTIONS
 
-HOW = {"format": "text", "glossary": None, "case": "ignore"}
+HOW = {"format": "text", "glossary": None, "case": "ignore", "punctuation": "keep"}
 GIVEN = "il a ete a geneve, ou il a mange une peche."
 DONE = "Il a été à Genève, où il a mangé une pêche."
 

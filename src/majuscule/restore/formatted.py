@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol, Unpack
 
 from majuscule.errors import UsageError
 from majuscule.reading.extracts import Extract, SourceSpan
+from majuscule.reading.inputs import Reading
 from majuscule.reading.sources import read_content
 from majuscule.reading.table import FORMATS, REWRITTEN
 from majuscule.restore.analysis import Analysis, AnalyzedToken
@@ -110,9 +111,13 @@ def restore_formatted(
     >>> restore_formatted(majuscule.load(), film, "srt").split("\\n")[2]
     '<i>They met Angela Merkel.</i>'
     """
-    extracts = list(read_content(content, format))
+    extracts = _extracts(content, format, marks is None)
     texts = restored(truecaser, extracts, Options(checked_policy(policy), marks=marks), None)
     return "".join(one.rewrite(text) for one, text in zip(extracts, texts, strict=True))
+
+
+def _extracts(content: str, format: str, split_sentences: bool) -> list[Extract]:
+    return list(read_content(content, format, Reading(split_sentences=split_sentences)))
 
 
 def analyze_formatted(
@@ -136,7 +141,7 @@ def analyze_formatted(
     tokens: list[AnalyzedToken] = []
     stretches: list[tuple[int, int]] = []
     length = 0
-    extracts = list(read_content(content, format))
+    extracts = _extracts(content, format, marks is None)
     plans = [None] * len(extracts) if marks is None else marks(extracts)
     inputs = [
         extract.text if plan is None else plan.apply()

@@ -1,6 +1,7 @@
 """A small world in which Berlin and Merkel are names, and a truecaser trained on it in a second."""
 
 import itertools
+import sqlite3
 from importlib import metadata
 
 import pytest
@@ -76,6 +77,21 @@ def marks_file(small_text, tmp_path_factory):
 @pytest.fixture(scope="session")
 def small_options():
     return dict(OPTIONS)
+
+
+@pytest.fixture
+def closing_databases(monkeypatch):
+    """Databases are closed after a test; newer Pythons warn of those that are not."""
+    connect, opened = sqlite3.connect, []
+
+    def noted(*given, **options):
+        opened.append(connect(*given, **options))
+        return opened[-1]
+
+    monkeypatch.setattr(sqlite3, "connect", noted)
+    yield
+    for one in opened:
+        one.close()
 
 
 @pytest.fixture

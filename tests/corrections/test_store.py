@@ -27,6 +27,8 @@ from majuscule.errors import MajusculeError
 from majuscule.files import OutputError
 from majuscule.learn.corrections import corrected_documents, corrected_texts
 
+pytestmark = pytest.mark.usefixtures("closing_databases")
+
 TEXT = "we saw io and Europa\nand 𐐨 io"
 
 

@@ -19,6 +19,8 @@ from majuscule.server.services import Services
 from tests.accents.conftest import TEXTS
 from tests.conftest import OPTIONS
 
+pytestmark = pytest.mark.usefixtures("closing_databases")
+
 HOW = {"format": "text", "glossary": None, "case": "ignore", "punctuation": "keep"}
 GIVEN = "il a ete a geneve, ou il a mange une peche."
 DONE = "Il a été à Genève, où il a mangé une pêche."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import closing, nullcontext
 from functools import partial
 from os import PathLike
 from typing import Any
@@ -69,7 +70,8 @@ def serve(
             "--token-file requires a token, --allow-host allows a host name"
         )
     app = create_app(services, chosen)
-    run(app, chosen, listening, lambda address: tell(f"serving at {address}"))
+    with closing(store) if store is not None else nullcontext():
+        run(app, chosen, listening, lambda address: tell(f"serving at {address}"))
     tell("stopped")
 
 

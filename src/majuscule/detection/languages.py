@@ -13,6 +13,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -65,11 +66,10 @@ _MOST = 0x1F00
 def _symbols() -> tuple[U8, U8]:
     """Return the symbol of each code point below ``_MOST``, and the number of its marks."""
     symbols, marks = np.zeros((2, _MOST + 1), np.uint8)
-    for code in range(_MOST):
+    symbols[:_MOST] = [MARK if unicodedata.combining(chr(code)) else 0 for code in range(_MOST)]
+    for code in chain(*_KNOWN):
         first, *others = list(unicodedata.normalize("NFD", chr(code).translate(_STROKES)))
-        if unicodedata.combining(first):
-            symbols[code] = MARK
-        elif first.isalpha() and any(code in one for one in _KNOWN):
+        if first.isalpha() and not symbols[code]:
             known = ord(first) in _LETTERS
             symbols[code] = 1 + _LETTERS.index(ord(first)) if known else OTHER
             marks[code] = len(others)
@@ -217,7 +217,9 @@ def _classify(passage: Passage, *divisions: Array, least: float = LEAST) -> list
         at, places = len(bounds), np.arange(len(tokens))
         owners = np.searchsorted(bounds[:, 1], places, side="right")
         owners[places < np.append(bounds[:, 0], 0)[owners]] = at
-        owners, once = np.divmod(np.unique(owners * len(each) + words), len(each))
+        # The counts keep numpy from importing numpy.ma, which takes longer than a short text.
+        pairs, _ = np.unique(owners * len(each) + words, return_counts=True)
+        owners, once = np.divmod(pairs, len(each))
         # Column by column takes a third of the time of summing rows.
         sums = [np.bincount(owners, one[once], at + 1)[:at] for one in unlikely]
         result.append(_best(np.stack(sums, axis=1) / -SCALE, least))

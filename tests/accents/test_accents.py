@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import textwrap
 import unicodedata
 from dataclasses import replace
 from pathlib import Path
@@ -29,6 +30,7 @@ from majuscule.restore.truecaser import Truecaser
 from majuscule.tagging.scoring.packing import CODES
 from majuscule.text.characters.accents import composed, marked, plain
 from majuscule.text.characters.codepoints import decode, encode, recase
+from majuscule.text.protecting.protection import Patterns
 from majuscule.text.tokenizing.tokens import hash_words
 from majuscule.words.tables.table import number_table
 from tests.accents.conftest import TEXTS
@@ -75,6 +77,20 @@ def test_texts_get_the_same_together_as_alone(accents: AccentRestorer) -> None:
     assert found[: len(TEXTS)] == list(TEXTS)
     assert mixed in found
     assert accents.restore_many([]) == []
+
+
+def test_wrapped_text_gets_the_same_accents(accents: AccentRestorer, truecaser: Truecaser) -> None:
+    text = " ".join(TEXTS)
+    for width in (20, 30, 40):
+        wrapped = textwrap.fill(text, width, break_on_hyphens=False)
+        assert accents.restore(bare(wrapped), lines="wrapped") == wrapped
+        found = truecaser.restore(bare(wrapped).lower(), accents=True, lines="wrapped")
+        assert found == truecaser.restore(wrapped.lower(), lines="wrapped")
+    broken = "Elle a pensé à la forêt. La fenê-\ntre est fermée ou ouverte."
+    assert accents.restore(bare(broken), lines="wrapped") == broken
+    # Of a word, what is protected in one line stays, wherever the lines are joined.
+    kept = accents.restore("a la fete\na la fete", lines="wrapped", protect=Patterns.of("^a la"))
+    assert kept == "a la fête\na la fête"
 
 
 def test_the_model_of_a_language_is_loaded_once(

@@ -30,7 +30,7 @@ from majuscule.text.characters.accents import as_given, composed, in_case_of, ma
 from majuscule.text.characters.alphabets import alphabet_of
 from majuscule.text.characters.codepoints import CodePoints, decode, encode
 from majuscule.text.protecting.protection import NO_PATTERNS, Patterns, covered
-from majuscule.text.tokenizing.passages import Passage, passage_of
+from majuscule.text.tokenizing.passages import Passage
 from majuscule.text.tokenizing.tokens import PUNCTUATION, WORD, hash_words
 
 SUFFIX = "-accents"
@@ -82,53 +82,62 @@ class AccentRestorer:
         """Return the kind of its model file, which depends on what chooses among forms."""
         return self.kinds[isinstance(self.context, NetworkContext)]
 
-    def restore(self, text: str, *, again: bool = False, protect: Patterns = NO_PATTERNS) -> str:
+    def restore(self, text: str, **how: Any) -> str:
         """Return a text with its accents, composed or decomposed as before.
 
-        ``again``: decide accented words anew too; ``protect``: patterns of text to leave alone.  A
-        text that mixes composed and decomposed letters is returned unchanged.
+        ``how``: see :meth:`restore_many`.  A text that mixes composed and decomposed letters is
+        returned unchanged.
         """
-        return self.restore_many([text], again=again, protect=protect)[0]
+        return self.restore_many([text], **how)[0]
 
     def restore_many(
-        self, texts: Sequence[str], *, again: bool = False, protect: Patterns = NO_PATTERNS
+        self,
+        texts: Sequence[str],
+        *,
+        again: bool = False,
+        lines: str = "auto",
+        protect: Patterns = NO_PATTERNS,
     ) -> list[str]:
-        """Return texts with their accents, each as by :meth:`restore`; together they are faster."""
+        """Return texts with their accents, each as by :meth:`restore`; together they are faster.
+
+        ``again``: decide accented words anew too; ``lines``: what a line break means, as for case
+        (:class:`~majuscule.restore.policy.Policy`); ``protect``: patterns of text to leave alone.
+        """
         if not texts:
             return []
         alphabet = alphabet_of(self.language)
-        normal = [alphabet.into(composed(text) or "") for text in texts]
-        joined = Joined.of(normal, separate=True)
-        codes = self.mark(joined.codes, joined.begins, again=again, protect=protect)
+        given = Joined.of([alphabet.into(composed(text) or "") for text in texts], separate=True)
+        # Accents play no part in what a line break means.
+        bare = given.parts(decode(plain(given.codes)))
+        joined = Joined.of(bare, separate=lines == "separate", wrapped=lines == "wrapped")
+        codes = self.mark(given.codes, joined.passage(NO_PATTERNS)[0], again, protect)
         both = zip(texts, joined.parts(alphabet.out(decode(codes))), strict=True)
         return [as_given(text, part) if part else text for text, part in both]
 
     def mark(
-        self,
-        codes: CodePoints,
-        begins: Sequence[int] = (),
-        *,
-        again: bool = False,
-        protect: Patterns = NO_PATTERNS,
+        self, given: CodePoints, passage: Passage, again: bool, protect: Patterns
     ) -> CodePoints:
-        """Return the code points of a composed text with its accents.
+        """Return the code points of composed text with its accents.
 
-        ``begins``: the offset of each document but the first, behind a blank line.
+        ``passage``: that of the text without accents.
         """
-        bare = plain(codes)
-        passage = passage_of(bare, documents=begins)
-        out = bare.copy()
+        places = np.arange(len(given)) if passage.view is None else passage.view.places
+        codes, tokens = given[places], passage.tokens
+        out = passage.codes.copy()
         wanted = self._open(passage, codes, again)
         if protect.sources:
-            wanted = wanted[~covered(codes, protect)[passage.tokens.starts[wanted]]]
+            wanted = wanted[~covered(given, protect)[places[tokens.starts[wanted]]]]
         if len(wanted):
             self._write(passage, wanted, out)
             out = as_written_in(out, self.language)
         changed = np.zeros(len(codes) + 1, np.int64)
-        np.add.at(changed, passage.tokens.starts[wanted], 1)
-        np.add.at(changed, passage.tokens.ends[wanted], -1)
+        np.add.at(changed, tokens.starts[wanted], 1)
+        np.add.at(changed, tokens.ends[wanted], -1)
         inside = np.cumsum(changed[:-1]) > 0
-        return np.where(inside & (out != bare), in_case_of(codes, out), self._kept(codes, inside))
+        accented = inside & (out != passage.codes)
+        text = given.copy()
+        text[places] = np.where(accented, in_case_of(codes, out), self._kept(codes, inside))
+        return text
 
     def _kept(self, codes: CodePoints, inside: Bools) -> CodePoints:
         """Return the text, with its old accents removed ``inside`` decided words."""

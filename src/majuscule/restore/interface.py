@@ -276,6 +276,9 @@ def describe(below: Restorer) -> dict[str, Any]:
 class AccentMarker(Protocol):
     """Restores accents (:class:`majuscule.accents.restorer.AccentRestorer`)."""
 
-    def restore_many(self, texts: Sequence[str], *, protect: Patterns = NO_PATTERNS) -> list[str]:
-        """Return texts with their accents restored outside protected spans."""
+    def restore_many(
+        self, texts: Sequence[str], *, lines: str = "auto", protect: Patterns = NO_PATTERNS
+    ) -> list[str]:
+        """Return texts with their accents restored outside protected spans; ``lines``: what a line
+        break means."""
         ...

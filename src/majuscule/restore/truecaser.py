@@ -137,8 +137,7 @@ class Truecaser:
     def restore(self, text: str, **policy: Unpack[Policy]) -> str:
         """Return the text with its capitals back: same length, only case differs.
 
-        The options (``case``, ``lines``, ``memory``) are those of
-        :class:`~majuscule.restore.policy.Policy`.
+        The options are those of :class:`~majuscule.restore.policy.Policy`.
 
         >>> import majuscule
         >>> majuscule.load("en").restore("i met Anna in paris.", case="fill")
@@ -162,8 +161,7 @@ class Truecaser:
         """Return the restored texts; each is a document."""
         if policy["respell"]:
             texts = [self.respelt(text) for text in texts]
-        if policy["accents"]:
-            texts = self._with_accents(texts)
+        texts = self._with_accents(texts, policy)
         joined = self._joined(texts, policy["lines"])
         if joined.plain and self._plain is not None:
             written = self._plain.restore(joined.codes, policy)
@@ -184,7 +182,7 @@ class Truecaser:
             respelt = self.respelt(checked(text))
             chosen["respell"] = False
             return self.plan(respelt, **chosen).of_edited(respelt)
-        marked = self._marked([checked(text)])[0] if chosen["accents"] else checked(text)
+        [marked] = self._marked([checked(text)], chosen)
         passage, _ = self._joined([marked], chosen["lines"]).passage(self.protect)
         decisions = self._decide(passage, chosen) or Decisions.nothing(passage)
         plan = Plan.of(passage, decisions.classes, decisions.masks)
@@ -225,7 +223,7 @@ class Truecaser:
             respelt = [self.respelt(text) for text in texts]
             after = self._analyze([*respelt], {**policy, "respell": False}, below)
             return [one.of_edited(text) for one, text in zip(after, respelt, strict=True)]
-        marked = self._marked(texts) if policy["accents"] else texts
+        marked = self._marked(texts, policy)
         passage, documents = self._joined(marked, policy["lines"]).passage(self.protect)
         decisions = self._decide(passage, policy, documents, posteriors=True)
         decisions = decisions or Decisions.nothing(passage)
@@ -253,14 +251,16 @@ class Truecaser:
         )
         return respelt
 
-    def _with_accents(self, texts: list[str]) -> list[str]:
-        """Return texts with their accents restored; composed (NFC) text keeps its length."""
+    def _with_accents(self, texts: list[str], policy: Policy) -> list[str]:
+        """Return texts with their accents, if wanted; composed (NFC) text keeps its length."""
+        if not policy["accents"]:
+            return texts
         marker: AccentMarker = self.accents or resolve(ACCENTS)(self.region or self.header.language)
-        return marker.restore_many(texts, protect=self.protect)
+        return marker.restore_many(texts, lines=policy["lines"], protect=self.protect)
 
-    def _marked(self, texts: list[str]) -> list[str]:
-        """Return texts with their accents restored, unchanged where that would shift offsets."""
-        both = zip(texts, self._with_accents(texts), strict=True)
+    def _marked(self, texts: list[str], policy: Policy) -> list[str]:
+        """Return texts with their accents, if wanted, unchanged where that would shift offsets."""
+        both = zip(texts, self._with_accents(texts, policy), strict=True)
         return [marked if len(marked) == len(text) else text for text, marked in both]
 
     def _decide(

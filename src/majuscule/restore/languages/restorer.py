@@ -25,7 +25,6 @@ from majuscule.restore.interface import Decisions, Restorer
 from majuscule.restore.truecaser import ACCENTS, Truecaser, load
 from majuscule.text.characters.alphabets import alphabet_of
 from majuscule.text.characters.codepoints import checked, decode
-from majuscule.text.protecting.protection import NO_PATTERNS, Patterns
 from majuscule.text.tokenizing.passages import Passage, read_passage
 
 
@@ -160,17 +159,17 @@ class AccentsByLanguage:
 
     known: Sequence[str]
 
-    def restore_many(self, texts: Sequence[str], *, protect: Patterns = NO_PATTERNS) -> list[str]:
+    def restore_many(self, texts: Sequence[str], **how: Any) -> list[str]:
         """Return texts with their accents; adjacent lines in one language are restored together."""
-        return [self._restore(text, protect) for text in texts]
+        return [self._restore(text, how) for text in texts]
 
-    def _restore(self, text: str, protect: Patterns) -> str:
+    def _restore(self, text: str, how: Mapping[str, Any]) -> str:
         parts = []
         lines = zip(languages_of(read_passage(text)), text.split("\n"), strict=True)
         for language, some in groupby(lines, itemgetter(0)):
             part = "\n".join(line for _, line in some)
             if f"{language}-accents" in self.known:
-                [part] = resolve(ACCENTS)(language).restore_many([part], protect=protect)
+                [part] = resolve(ACCENTS)(language).restore_many([part], **how)
             parts.append(part)
         return "\n".join(parts)
 

@@ -31,7 +31,7 @@ class RivalTagger(ABC):
     def find(self, words: list[str]) -> Iterable[TokenSpan]:
         """Return the mentions of a line as spans of words."""
 
-    def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
+    def tag(self, text: str, *, memory: bool = True, lines: str = "auto") -> list[Mention]:
         passage = read_passage(text)
         found = [
             (first + a, first + b, label)
@@ -42,7 +42,12 @@ class RivalTagger(ABC):
         return to_mentions(found, passage)
 
     def tag_many(
-        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
+        self,
+        texts: Iterable[str],
+        *,
+        memory: bool = True,
+        lines: str = "auto",
+        jobs: int | None = None,
     ) -> Iterator[list[Mention]]:
         return (self.tag(text) for text in texts)
 

@@ -78,7 +78,7 @@ class Parrot:
     def __init__(self, seen, labels):
         self.seen, self.labels = seen, tuple(labels)
 
-    def tag(self, text, *, memory=True):
+    def tag(self, text, *, memory=True, lines="auto"):
         found = [
             Mention(match.start(), match.end(), label)
             for form, label in self.seen.items()
@@ -86,7 +86,7 @@ class Parrot:
         ]
         return sorted(found, key=lambda one: one.start)
 
-    def tag_many(self, texts, *, memory=True, jobs=None):
+    def tag_many(self, texts, *, memory=True, lines="auto", jobs=None):
         return map(self.tag, texts)
 
     def arrays(self):

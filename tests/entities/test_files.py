@@ -20,7 +20,12 @@ class Names:
     """Tags the names of a list."""
 
     def tag_many(
-        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
+        self,
+        texts: Iterable[str],
+        *,
+        memory: bool = True,
+        lines: str = "auto",
+        jobs: int | None = None,
     ) -> Iterator[list[Mention]]:
         for text in texts:
             found = re.finditer(r"new\s+york|anna|é\S+", text)

@@ -24,11 +24,16 @@ class Everything:
 
     labels = ("PER",)
 
-    def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
+    def tag(self, text: str, *, memory: bool = True, lines: str = "auto") -> list[Mention]:
         return [Mention(0, len(text), "PER", 0.5)]
 
     def tag_many(
-        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
+        self,
+        texts: Iterable[str],
+        *,
+        memory: bool = True,
+        lines: str = "auto",
+        jobs: int | None = None,
     ) -> Iterator[list[Mention]]:
         return (self.tag(text) for text in list(texts))  # reads ahead
 

@@ -48,6 +48,8 @@ def _choices(
     ]
 
 
+[LINE_BREAKS] = _choices({"lines": LINES}, CHOICES, DEFAULTS)
+
 POLICY = gathered(
     "policy",
     lambda **given: checked_policy(given),

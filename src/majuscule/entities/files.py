@@ -63,6 +63,7 @@ def tag_files(
     format: str | None = None,
     reading: Reading | None = None,
     memory: bool = True,
+    lines: str = "auto",
     language: str = "",
     tell: Callable[[str], None] = lambda _message: None,
 ) -> Iterator[str]:
@@ -105,13 +106,14 @@ def tag_files(
             if kind in REWRITTEN:
                 documents, ahead = tee(_read_placed(name, kind, reading, tell))
                 texts = (look(name, placed.document.text) for placed in ahead)
-                tagged = tagger.tag_many(texts, memory=memory)
+                tagged = tagger.tag_many(texts, memory=memory, lines=lines)
                 # The tagger reads ahead, so ``tee`` has more texts than were answered so far.
                 for found, placed in zip(tagged, documents, strict=False):
                     yield placed.show(found, shape)
                 continue
             for document in read_annotated([name], format=kind):
-                found = tagger.tag(look(name, document.text), memory=memory)
+                text = look(name, document.text)
+                found = tagger.tag(text, memory=memory, lines=lines)
                 yield _show(document, found, shape)
 
     for number, part in enumerate(parts()):
@@ -130,7 +132,7 @@ class _Units:
     base: Segmenter
     labels: tuple[str, ...] = ()
 
-    def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
+    def tag(self, text: str, *, memory: bool = True, lines: str = "auto") -> list[Mention]:
         found, at = [], 0
         for unit, label in (one for line in self.base.segment(text) for one in line):
             at = text.index(unit, at)
@@ -138,9 +140,7 @@ class _Units:
             at += len(unit)
         return found
 
-    def tag_many(
-        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
-    ) -> Iterator[list[Mention]]:
+    def tag_many(self, texts: Iterable[str], **_how: Any) -> Iterator[list[Mention]]:
         return map(self.tag, texts)
 
 
@@ -156,17 +156,17 @@ def _separated(document: AnnotatedText) -> str:
 
 
 def tag_content(
-    tagger: Finder, content: str, format: str, *, memory: bool = True
+    tagger: Finder, content: str, format: str, **how: Any
 ) -> Iterator[tuple[str, Mention, list[tuple[int, int]]]]:
     """Yield the mentions in a file's content: the words, the mention with offsets in its text, and
     the spans of characters of the content that it covers.
 
-    A mention interrupted by markup has several spans.
+    A mention interrupted by markup has several spans.  ``how``: see :meth:`Finder.tag`.
     """
     extracts = list(read_content(content, format))
     offset = 0
     for extract in extracts:
-        for one in tagger.tag(extract.text, memory=memory):
+        for one in tagger.tag(extract.text, **how):
             spans = extract.sources(one.start, one.end)
             placed = [(offset + start, offset + end) for start, end in spans]
             if placed:

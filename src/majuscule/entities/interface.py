@@ -12,6 +12,7 @@ import numpy as np
 
 from majuscule.arrays import Array
 from majuscule.entities.completion import agree_in_document, completed
+from majuscule.entities.unwrapping import Unwrapped
 from majuscule.errors import TrainingError, UsageError
 from majuscule.models import ModelFile
 from majuscule.models.model_file import reference_of
@@ -68,15 +69,21 @@ class Finder(Protocol):
         """Return the labels of the mentions that it finds."""
         ...
 
-    def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
+    def tag(self, text: str, *, memory: bool = True, lines: str = "auto") -> list[Mention]:
         """Return the mentions of a document, sorted and without overlaps, with confidences.
 
-        ``memory``: whether the other occurrences of a word in the document count.
+        ``memory``: whether the other occurrences of a word in the document count; ``lines``: what
+        a line break means (``auto``, ``wrapped`` or ``separate``), as in restoring.
         """
         ...
 
     def tag_many(
-        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
+        self,
+        texts: Iterable[str],
+        *,
+        memory: bool = True,
+        lines: str = "auto",
+        jobs: int | None = None,
     ) -> Iterator[list[Mention]]:
         """Yield the mentions of each text, in order; each is a document."""
         ...
@@ -108,6 +115,9 @@ class TaggerBase(ABC):
     batch: ClassVar[int]
     """Characters that are tagged at once, in whole documents."""
 
+    spaced: ClassVar[bool] = True
+    """Whether white space separates words, so that a line break may stand for a space."""
+
     corrected: ClassVar[bool] = False
     """Whether people corrected the tagger: then no mention is removed as a common noun."""
 
@@ -118,31 +128,41 @@ class TaggerBase(ABC):
     def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
         """Return the mentions of each text, each a document of its own."""
 
-    def tag_whole(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
+    def tag_whole(
+        self, given: Sequence[str], memory: bool = True, lines: str = "auto"
+    ) -> list[list[Mention]]:
         """Return the mentions of each text, completed and corrected by rules."""
-        found = zip(texts, self.tag_together(texts, memory), strict=True)
-        labels = cast(Finder, self).labels
-        complete = [completed(*one, labels, nouns=self.corrected) for one in found]
-        if not memory:
-            return complete
-        return [agree_in_document(*one, labels) for one in zip(texts, complete, strict=True)]
+        read = [Unwrapped.of(text, lines if self.spaced else "separate") for text in given]
+        texts, labels = [one.text for one in read], cast(Finder, self).labels
+        both = zip(texts, self.tag_together(texts, memory), strict=True)
+        found = [completed(*one, labels, nouns=self.corrected) for one in both]
+        if memory:
+            found = [agree_in_document(*one, labels) for one in zip(texts, found, strict=True)]
+        return [one.placed(mentions) for one, mentions in zip(read, found, strict=True)]
 
-    def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
-        """Return the mentions of a document; its lines are separate sequences.
+    def tag(self, text: str, *, memory: bool = True, lines: str = "auto") -> list[Mention]:
+        """Return the mentions of a document; its lines are separate sequences, where a line break
+        is not soft.
 
-        ``memory``: whether the other occurrences of a word in the document count.
+        ``memory``: whether the other occurrences of a word in the document count; ``lines``: what
+        a line break means (``auto``, ``wrapped`` or ``separate``), as in restoring.
         """
-        return self.tag_whole([checked(text)], memory)[0]
+        return self.tag_whole([checked(text)], memory, lines)[0]
 
     def tag_many(
-        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
+        self,
+        texts: Iterable[str],
+        *,
+        memory: bool = True,
+        lines: str = "auto",
+        jobs: int | None = None,
     ) -> Iterator[list[Mention]]:
         """Yield the mentions of each text, in order; each is a document.
 
         Short texts are tagged together.  ``jobs``: threads, if the kind can use them.
         """
         for batch in batches(checked_texts(texts), self.batch, len):
-            yield from self.tag_whole(batch, memory)
+            yield from self.tag_whole(batch, memory, lines)
 
     def arrays(self) -> Mapping[str, Array]:
         return arrays_of(self)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import tee
 
 from majuscule.entities.interface import Finder
+from majuscule.entities.unwrapping import Unwrapped
 from majuscule.errors import UsageError
 from majuscule.reading.annotations.mentions import LabelSet, Mention, apart
 from majuscule.text.characters.codepoints import checked_texts
@@ -32,22 +33,28 @@ class RuledTagger:
         every = dict.fromkeys((*self.base.labels, *self.names.labels.values()))
         return tuple(dict.fromkeys(new for one in every if (new := self.renamed.get(one, one))))
 
-    def tag(self, text: str, *, memory: bool = True) -> list[Mention]:
+    def tag(self, text: str, *, memory: bool = True, lines: str = "auto") -> list[Mention]:
         """Return the mentions of a document, sorted and without overlaps."""
-        return self._under_rules(self.base.tag(text, memory=memory), text)
+        return self._under_rules(self.base.tag(text, memory=memory, lines=lines), text, lines)
 
     def tag_many(
-        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
+        self,
+        texts: Iterable[str],
+        *,
+        memory: bool = True,
+        lines: str = "auto",
+        jobs: int | None = None,
     ) -> Iterator[list[Mention]]:
         """Yield the mentions of each text, in order; each is a document."""
         read, again = tee(checked_texts(texts))
-        found = self.base.tag_many(read, memory=memory, jobs=jobs)
+        found = self.base.tag_many(read, memory=memory, lines=lines, jobs=jobs)
         for mentions, text in zip(found, again, strict=False):  # the tagger reads ahead
-            yield self._under_rules(mentions, text)
+            yield self._under_rules(mentions, text, lines)
 
-    def _under_rules(self, mentions: Sequence[Mention], text: str) -> list[Mention]:
+    def _under_rules(self, mentions: Sequence[Mention], text: str, lines: str) -> list[Mention]:
         if self.names:
-            own = self.names.find(text)
+            read = Unwrapped.of(text, lines)
+            own = read.placed(self.names.find(read.text))
             mentions = sorted([*apart(mentions, own), *own])
         renamed = ((one, self.renamed.get(one.label, one.label)) for one in mentions)
         return [replace(one, label=label) for one, label in renamed if label]

@@ -299,7 +299,7 @@ ROUTES = (
         "text",
     ),
     _post("/analyze", services.analyze, (TEXT, *HOW, BELOW, PUNCTUATION), ANALYSIS),
-    _post("/entities", services.entities, (TEXT, MEMORY, FORMAT), (MENTIONS,)),
+    _post("/entities", services.entities, (TEXT, BREAKS, MEMORY, FORMAT), (MENTIONS,)),
     _post(
         "/punctuate",
         services.punctuate,

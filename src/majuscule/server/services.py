@@ -249,12 +249,12 @@ def _marked(punctuator: Punctuator, truecaser: Truecaser, text: str, **policy: A
 
 def entities(services: Services, values: Values) -> Values:
     """Find names in a text of any case."""
-    text, format_, memory = (values[name] for name in ("text", "format", "memory"))
+    text, format_ = values.pop("text"), values.pop("format")
     tagger = services.entities()
     if format_ == PLAIN:
-        return {"mentions": [as_record(one, text) for one in tagger.tag(text, memory=memory)]}
+        return {"mentions": [as_record(one, text) for one in tagger.tag(text, **values)]}
     with _readable():
-        found = list(tag_content(tagger, text, format_, memory=memory))
+        found = list(tag_content(tagger, text, format_, **values))
     return {
         "mentions": [
             {

@@ -21,6 +21,7 @@ from majuscule.cli.options import (
     reading_options,
     recorded_command,
 )
+from majuscule.cli.policies import LINE_BREAKS
 from majuscule.reading.table import REWRITTEN
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ def entities() -> None:
 )
 @NAMING
 @RESTORED
+@LINE_BREAKS
 @MEMORY
 @OUTPUT
 def tag(
@@ -89,6 +91,7 @@ def tag(
     shape: str,
     as_json: bool,
     naming: dict[str, Any],
+    lines: str,
     memory: bool,
     output: str | None,
 ) -> None:
@@ -139,8 +142,9 @@ def tag(
             base = load_entities(model)
         tagger = with_rules(base, **naming, tell=progress.tell)
         language = read_model(model_path(model), verify=False).header.language
-        how: dict[str, Any] = {"reading": reading, "memory": memory, "language": language}
-        for part in tag_files(tagger, files, shape, format=format_, tell=progress.tell, **how):
+        how: dict[str, Any] = {"reading": reading, "memory": memory, "lines": lines}
+        how |= {"language": language, "tell": progress.tell}
+        for part in tag_files(tagger, files, shape, format=format_, **how):
             write(part.encode("utf-8", "backslashreplace"))
 
 

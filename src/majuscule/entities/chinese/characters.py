@@ -53,6 +53,7 @@ class CharacterTagger(TaggerBase):
 
     kind: ClassVar[str] = "chinese-characters.v1"
     batch: ClassVar[int] = 1
+    spaced: ClassVar[bool] = False
 
     @property
     def labels(self) -> tuple[str, ...]:

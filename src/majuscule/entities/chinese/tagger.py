@@ -63,6 +63,7 @@ class ChineseTagger(TaggerBase):
 
     kind: ClassVar[str] = "chinese.v1"
     batch: ClassVar[int] = 1
+    spaced: ClassVar[bool] = False
 
     def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
         """Return the mentions of each text.

@@ -103,14 +103,19 @@ class PassageTagger(TaggerBase):
         """Return the tagger stored in a model file."""
 
     def tag_many(
-        self, texts: Iterable[str], *, memory: bool = True, jobs: int | None = None
+        self,
+        texts: Iterable[str],
+        *,
+        memory: bool = True,
+        lines: str = "auto",
+        jobs: int | None = None,
     ) -> Iterator[list[Mention]]:
         """Yield the mentions of each text, in order; each is a document.
 
         Short texts are tagged together.  ``jobs``: number of threads (default: one per core).
         """
         groups = batches(checked_texts(texts), self.batch, len)
-        work = partial(self.tag_whole, memory=memory)
+        work = partial(self.tag_whole, memory=memory, lines=lines)
         for found in map_in_order(work, groups, jobs):
             yield from found
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
-from majuscule.reading.annotations.spans import to_tokens
-from majuscule.text import read_passage
+from majuscule.reading.annotations.spans import annotated_passage, to_tokens
 
 
 def write(documents: Iterable[AnnotatedText], repairs: Repairs | None = None) -> Iterator[str]:
@@ -17,7 +16,7 @@ def write(documents: Iterable[AnnotatedText], repairs: Repairs | None = None) ->
     '# doc d\nIn\tO\nRome\tB-LOC\n.\tO\n\n'
     """
     for document in documents:
-        passage = read_passage(document.text)
+        passage = annotated_passage(document)
         tokens = passage.tokens
         tags = ["O"] * len(tokens)
         for start, stop, label in to_tokens(document.mentions, passage, repairs):

@@ -18,8 +18,8 @@ from pathlib import Path
 from majuscule.errors import CorpusError, UsageError
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.mentions import Mention
-from majuscule.reading.annotations.spans import to_tokens
-from majuscule.text import CLASS_NAMES, KEEP, Passage, classes_of, read_passage
+from majuscule.reading.annotations.spans import annotated_passage, to_tokens
+from majuscule.text import CLASS_NAMES, KEEP, Passage, classes_of
 
 FIELDS = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags", "wer_tags")
 
@@ -138,7 +138,7 @@ def write(documents: Iterable[AnnotatedText], repairs: Repairs | None = None) ->
         if number:
             raise UsageError("a transcript holds one document; write each to its own file")
         yield "|".join(FIELDS) + "\n"
-        yield from _rows(document, read_passage(document.text), repairs)
+        yield from _rows(document, annotated_passage(document), repairs)
 
 
 def _rows(document: AnnotatedText, passage: Passage, repairs: Repairs | None) -> Iterator[str]:

@@ -7,8 +7,7 @@ import json
 from collections.abc import Iterable, Iterator
 
 from majuscule.reading.annotations.annotated import AnnotatedText
-from majuscule.reading.annotations.spans import to_tokens
-from majuscule.text import read_passage
+from majuscule.reading.annotations.spans import annotated_passage, to_tokens
 
 
 def write(documents: Iterable[AnnotatedText]) -> Iterator[str]:
@@ -23,7 +22,7 @@ def write(documents: Iterable[AnnotatedText]) -> Iterator[str]:
     [(0, 2), (3, 4), (4, 8)]
     """
     for document in documents:
-        passage = read_passage(document.text)
+        passage = annotated_passage(document)
         starts, ends = passage.tokens.starts.tolist(), passage.tokens.ends.tolist()
         spans = to_tokens(document.mentions, passage)
         tokens = list(_with_blanks(zip(starts, ends, strict=True), document.text))

@@ -8,13 +8,28 @@ from itertools import accumulate
 
 import numpy as np
 
-from majuscule.reading.annotations.annotated import Repairs
+from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.annotations.schemes import TokenSpan
-from majuscule.text import Passage
+from majuscule.text import Passage, encode, passage_of
+from majuscule.text.tokenizing.passages import NEWLINE
 
 WIDENED = "mentions that cut a token, widened to it"
 LOST = "mentions without a token of their own, left out"
+
+
+def annotated_passage(document: AnnotatedText) -> Passage:
+    """Return the passage of a document; a line break inside a mention counts as a space.
+
+    >>> document = AnnotatedText("in new\\nyork", (Mention(3, 11, "LOC"),))
+    >>> annotated_passage(document).lines.tolist()
+    [[0, 3]]
+    """
+    codes = encode(document.text).copy()
+    for mention in document.mentions:
+        inside = codes[mention.start : mention.end]
+        inside[inside == NEWLINE] = ord(" ")
+    return passage_of(codes)
 
 
 def to_tokens(

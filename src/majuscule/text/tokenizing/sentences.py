@@ -37,7 +37,7 @@ sat sun inc ltd co corp bros plc llc assn assoc dept univ inst intl natl ave blv
 ala ariz ark calif colo conn del fla ga ill ind kan ky la md mass mich minn miss mo mont neb nev
 okla ore pa penn tenn tex va vt wash wis wyo tsp tbsp oz lb lbs
 """
-_ABBREVIATIONS += "usw enz osv ecc atd apod lda ltda vb"  # German, Dutch, Swedish, Italian ...
+_ABBREVIATIONS += "usw jh jhd jhdt sek std enz osv ecc atd apod lda ltda vb"  # German, Dutch ...
 ABBREVIATIONS = tuple(_ABBREVIATIONS.split())
 
 # Words whose full stop never ends a sentence (EE. UU. hardly ever): English, then Spanish and
@@ -46,10 +46,13 @@ ABBREVIATIONS = tuple(_ABBREVIATIONS.split())
 _JOINING = """
 eg ie abbrev esp illust orig usu
 sra sras srta srtas sres dra dras dña ud uds vd vds ej pág págs núm av avda uu séc exmo exmos exma
-avr déc env éd févr janv juil tél sig sigg dott avv pag pagg cfr
+admón aprox cód ctra dcha depto dpto excma excmo gral ilma ilmo máx mín pça pza teléf tfno trav
+avr bd déc dép env éd févr hab janv juil réf tél sig sigg dott avv pag pagg cfr egr geom proff spett
 bzw evtl ggf inkl exkl bspw vgl zzgl hrsg nr mio mrd geb gegr kap aufl einschl ehem febr okt bijv
+abb allg ausschl betr engl entspr franz kath österr röm sog stellv urspr versch zzt blz incl zgn
 dhr mevr kl resp bl dvs tel jfr doç yrd sok bkz örn çev
-ul godz tys tzw tzn mln mld inż např tzv čl
+ul godz tys tzw tzn mln mld inż ang dn ds kard kpt ks mies mjr niem np pkt płd płk płn pn proc św
+tj wsch ww zach zob např tzv čl
 """
 JOINING = tuple(_JOINING.split())
 

@@ -14,6 +14,7 @@ cdef bint is_aside(
     const unsigned char[::1] kinds, Py_ssize_t at
 ) noexcept nogil
 cdef bint is_unit(unsigned int code) noexcept nogil
+cdef bint is_example(const unsigned int[::1] text, Py_ssize_t end) noexcept nogil
 
 cpdef Py_ssize_t number_keys(
     const unsigned long long[::1] keys, int[::1] table, int[::1] numbers, long long[::1] firsts

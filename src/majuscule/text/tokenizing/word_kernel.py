@@ -18,11 +18,12 @@ if cython.compiled:
         contains,
         is_digit,
         is_quote,
+        is_small,
         plain_letter,
         step,
     )
 else:
-    from majuscule.text.inlined import contains, is_digit, is_quote, plain_letter, step
+    from majuscule.text.inlined import contains, is_digit, is_quote, is_small, plain_letter, step
 
 # Token kinds (majuscule.text.tokenizing.tokens)
 WORD = cython.declare(cython.int, 0)
@@ -184,6 +185,20 @@ def is_unit(code):
     return code == 0x6D or code == 0x67 or code == 0x63
 
 
+def is_example(text, end):
+    """Return whether *p. ex.*, *ad es.* or *per es.* ends at the full stop at an offset."""
+    i: cython.Py_ssize_t = end - 5
+    if i < 0 or text[end - 2] != 0x65:
+        return False
+    if text[end - 1] == 0x78:
+        return text[i] == 0x70 and text[i + 1] == 0x2E and text[i + 2] == 0x20
+    if text[end - 1] != 0x73 or text[end - 3] != 0x20:
+        return False
+    if text[end - 4] == 0x64:
+        return text[i] == 0x61 and (i == 0 or not is_small(text[i - 1]))
+    return i > 0 and text[end - 4] == 0x72 and text[i] == 0x65 and text[i - 1] == 0x70
+
+
 def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -> None:
     """Write to ``positions`` (n,) how a sentence could begin at each token of folded text.
 
@@ -251,6 +266,8 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
             elif i > 0 and not before and contains(abbreviations, words[i - 1]):
                 pending = ABBREVIATED
             elif i > 0 and not before and contains(joining, words[i - 1]):
+                pending = INSIDE
+            elif i > 0 and not before and is_example(text, starts[i]):
                 pending = INSIDE
             elif not after and kinds[i + 1] != PUNCTUATION:
                 pending = GLUED

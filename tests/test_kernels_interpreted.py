@@ -494,7 +494,8 @@ def sentence_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     passage = opened(text)
     tokens, n = passage.tokens, len(passage.tokens)
     spans = tokens.folded, tokens.starts, passage.lines, tokens.positions, tokens.words
-    hashed = [np.sort(hash_words(words)) for words in (["dev", "py3"], ["a", "sie"])]
+    lists = ["dev", "py3"], ["a", "sie"], ["b", "il"]
+    hashed = [np.sort(hash_words(words)) for words in lists]
     for size in (n, 0):
         made = (draw.integers(0, 5, n).astype(np.uint8),)
         steps = (("start", (*spans, draw.random(size).astype(np.float32)), made),)

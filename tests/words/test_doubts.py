@@ -476,7 +476,8 @@ def test_what_is_typed_to_a_machine_is_small_in_every_language(language, given, 
     [
         ("fr", "Ah ! mon ami.", "Ah ! Mon ami."),
         ("de", "und dann kam er.", "Und dann kam er."),
-        ("de", "und dann kam er", "und dann kam er"),
+        ("de", "mehr anzeigen", "Mehr anzeigen"),
+        ("de", "und dann kam er mit", "und dann kam er mit"),
         ("nl", "a) wij gaan.", "a) wij gaan."),
         ("pl", "Co? - zapytał.", "Co? - zapytał."),
         ("es", "dpkg(1) lo hace.", "dpkg(1) lo hace."),
@@ -512,10 +513,32 @@ def test_a_known_word_behind_a_small_one_and_a_hyphen_is_small(language, given, 
         ),
         ("Öffnen Sie sie mit ihrem Schlüssel.", "Öffnen Sie sie mit Ihrem Schlüssel."),
         ("Dann gaben sie ihr das Buch.", "Dann gaben sie ihr das Buch."),
+        (
+            "Ich möchte Sie bitten, ihre Adresse zu nennen, wenn sie kommt.",
+            "Ich möchte Sie bitten, Ihre Adresse zu nennen, wenn sie kommt.",
+        ),
+        ("Ich frage Sie: Kennt ihr ihre", "Ich frage Sie: Kennt ihr Ihre"),
+        ("Ich gab ihr ihre Tasche. Sie ging.", "Ich gab ihr ihre Tasche. Sie ging."),
+        ("Ich frage Sie" + " und ihn" * 20 + " nach ihrem Namen.",) * 2,
     ],
 )
 def test_a_german_line_that_asks_somebody_is_polite_throughout(given, expected):
     assert settled("de", given) == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("« Tu viens ? » Demanda-t-il.", "« Tu viens ? » demanda-t-il."),
+        ("« Hélas ! » S'écria-t-elle, émue.", "« Hélas ! » S'écria-t-elle, émue."),
+        ("— Viens ! dit-elle.", "— Viens ! dit-elle."),
+        ("Tu viens ? est-il là ?", "Tu viens ? Est-il là ?"),
+        ("Il vient. Dit-il vrai.", "Il vient. Dit-il vrai."),
+        ("Quoi ? peut-être. Quoi ? dit", "Quoi ? Peut-être. Quoi ? Dit"),
+    ],
+)
+def test_a_french_verb_that_says_who_spoke_is_small(given, expected):
+    assert settled("fr", given) == expected
 
 
 @pytest.mark.parametrize(

@@ -124,9 +124,11 @@ class Doubts:
     polite: tuple[str, ...] = ()
     """Pronouns that have a capital in polite requests (``Klicken Sie auf Ihren Namen``): lines with
     *sie* after a verb in *-en* that begins a sentence."""
+    inverted: tuple[str, ...] = ()
+    """Pronouns that follow a verb and a hyphen: after a quotation the verb is lower case."""
     speech: bool = True
     """Whether text after a label, and names after *Mr.*, get a capital; if not, the first word of a
-    line that ends like a sentence, and what follows ! or ?, get one."""
+    line that is short or ends like a sentence, and what follows ! or ?, get one."""
     accented: bool = False
     """Whether an apostrophe after a word's last vowel replaces an accent: then the word is lower
     case inside a sentence (``sara'`` is *sarà*)."""
@@ -179,7 +181,7 @@ class Doubts:
     @cached_property
     def starter(self) -> Starter | None:
         """Return the rules that capitalise sentences."""
-        return None if self.speech else Starter(*_hashed(self.packaged, self.polite))
+        return None if self.speech else Starter(*_hashed(self.packaged, self.polite, self.inverted))
 
     @property
     def _beside(self) -> set[str]:
@@ -212,6 +214,7 @@ _PARTS = (
     *("reports", "session", "settings"),
 )
 _POLITE = ("ihnen", "ihr", "ihre", "ihrem", "ihren", "ihrer", "ihres", "sie")
+_INVERTED = ("elle", "elles", "il", "ils", "je", "on")
 _NEVER = (0.0,) * 7
 _ELSEWHERE = Doubts(
     _NEVER,
@@ -235,7 +238,8 @@ _ELSEWHERE = Doubts(
 
 DOUBTS = {
     "en": Doubts(),
-    **dict.fromkeys(("cs", "es", "fr", "nl", "pl", "pt", "sv", "tr"), _ELSEWHERE),
+    **dict.fromkeys(("cs", "es", "nl", "pl", "pt", "sv", "tr"), _ELSEWHERE),
+    "fr": replace(_ELSEWHERE, inverted=_INVERTED),
     "it": replace(_ELSEWHERE, accented=True),
     "de": replace(
         _ELSEWHERE, computing=_PROGRAMS, packaged=_PACKAGED, polite=_POLITE, compounds=False

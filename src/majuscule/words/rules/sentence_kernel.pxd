@@ -9,7 +9,7 @@ cdef bint is_object(
 ) noexcept nogil
 
 cdef class Starter:
-    cdef const unsigned long long[::1] packaged, polite
+    cdef const unsigned long long[::1] packaged, polite, inverted
     cdef Py_ssize_t work(
         self, const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines,
         const unsigned char[::1] positions, const unsigned long long[::1] words,
@@ -24,4 +24,8 @@ cdef class Starter:
         self, const unsigned int[::1] text, const int[::1] starts,
         const unsigned char[::1] positions, const unsigned long long[::1] words,
         Py_ssize_t first, Py_ssize_t last, unsigned char[::1] classes
+    ) noexcept nogil
+    cdef bint is_inverted(
+        self, const unsigned int[::1] text, const int[::1] starts,
+        const unsigned long long[::1] words, Py_ssize_t at, Py_ssize_t last
     ) noexcept nogil

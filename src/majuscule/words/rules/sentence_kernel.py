@@ -1,5 +1,6 @@
 # mypy: ignore-errors
-"""Capitals in languages other than English: of first words of sentences, and of polite forms."""
+"""Capitals in languages other than English: of first words of lines and sentences, and of polite
+forms."""
 
 from __future__ import annotations
 
@@ -11,11 +12,11 @@ except ImportError:
 from majuscule import interpreted
 
 if cython.compiled:
-    from cython.cimports.majuscule.text.inlined import contains, is_letter
+    from cython.cimports.majuscule.text.inlined import contains, is_letter, is_quote
     from cython.cimports.majuscule.words.rules.machine_kernel import is_machine_name
     from cython.cimports.majuscule.words.rules.opening_kernel import has_final_mark
 else:
-    from majuscule.text.inlined import contains, is_letter
+    from majuscule.text.inlined import contains, is_letter, is_quote
     from majuscule.words.rules.machine_kernel import is_machine_name
     from majuscule.words.rules.opening_kernel import has_final_mark
 
@@ -24,6 +25,9 @@ LC = cython.declare(cython.int, 0)
 UC = cython.declare(cython.int, 1)
 LINE = cython.declare(cython.int, 1)
 SENTENCE = cython.declare(cython.int, 2)
+
+SHORT = cython.declare(cython.int, 40)
+"""A line of fewer tokens with *Sie* mentions nobody else: *ihre* is polite there too."""
 
 
 def is_sie(text, starts, at):
@@ -57,9 +61,10 @@ class Starter:
     """Capitalises the first words of sentences, and polite forms."""
 
     def __init__(self, *lists) -> None:
-        """Store ``packaged`` and ``polite`` of :class:`majuscule.words.rules.doubts.Doubts`, as
-        sorted hashes; names of packages are lower case even where a sentence begins."""
-        self.packaged, self.polite = map(interpreted.items, lists)
+        """Store ``packaged``, ``polite`` and ``inverted`` of
+        :class:`majuscule.words.rules.doubts.Doubts`, as sorted hashes; names of packages are lower
+        case even where a sentence begins."""
+        self.packaged, self.polite, self.inverted = map(interpreted.items, lists)
 
     def start(
         self,
@@ -87,47 +92,83 @@ class Starter:
         for line in range(lines.shape[0]):
             first = lines[line, 0]
             last = lines[line, 1]
-            if self.polite.shape[0] > 0:
-                found += self.raise_polite(text, starts, positions, words, first, last, classes)
             found += self.raise_sentences(
                 text, starts, positions, words, shares, first, last, classes
             )
+            if self.polite.shape[0] > 0:
+                found += self.raise_polite(text, starts, positions, words, first, last, classes)
         return found
 
     def raise_sentences(self, text, starts, positions, words, shares, first, last, classes):
-        """Capitalise the first word of a line that ends like a sentence, and words after ! or ?.
+        """Capitalise the first word of a line that ends like a sentence or is short, and words
+        after ! or ?, but not a French verb that says who spoke (``Viens ! dit-il.``).
 
-        Return how many classes changed.  Old novels have lower case there (``Ah ! mon ami``).
+        Return how many classes changed.  Old novels have lower case there (``Ah ! mon ami``); a
+        longer line may go on with the sentence of the line before.
         """
         found: cython.Py_ssize_t = 0
-        final: cython.bint = has_final_mark(text, starts, first, last)
+        whole: cython.bint = last < first + 4 or has_final_mark(text, starts, first, last)
         for i in range(first, last):
-            if classes[i] != LC or not is_letter(text[starts[i]]):
+            if not is_letter(text[starts[i]]):
                 continue
             if i == first:
-                if not final or (i + 1 < last and text[starts[i + 1]] == 0x29):  # a) one
+                if not whole or (i + 1 < last and text[starts[i + 1]] == 0x29):  # a) one
                     continue
             elif positions[i] != SENTENCE or text[starts[i] - 1] != 0x20:
                 continue
+            elif self.is_inverted(text, starts, words, i, last):
+                found += classes[i] == UC
+                classes[i] = cython.cast(cython.uchar, LC)
+                continue
             elif text[starts[i] - 2] != 0x21 and text[starts[i] - 2] != 0x3F:
                 continue
-            if not is_machine_name(text, starts, words, shares, self.packaged, first, i, True):
+            if classes[i] == LC and not is_machine_name(
+                text, starts, words, shares, self.packaged, first, i, True
+            ):
                 classes[i] = cython.cast(cython.uchar, UC)
                 found += 1
         return found
 
+    def is_inverted(self, text, starts, words, at, last):
+        """Return whether a verb and its subject, after a quotation, end in a full stop or a comma:
+        ``dit-il.``, ``demanda-t-elle,``; but not ``est-il là ?``.  A token precedes ``at``."""
+        i: cython.Py_ssize_t = at + 2
+        code = text[starts[at] - 2]
+        if code != 0x21 and code != 0x3F and not is_quote(code) and code != 0xBB:
+            return False
+        if i >= last or text[starts[at + 1]] != 0x2D or text[starts[at + 1] - 1] == 0x20:
+            return False
+        if i + 2 < last and text[starts[i]] == 0x74 and starts[i + 1] == starts[i] + 1:
+            i += 2
+        if not contains(self.inverted, words[i]):
+            return False
+        while i < last and text[starts[i]] != 0x2E and text[starts[i]] != 0x2C:
+            if text[starts[i]] == 0x21 or text[starts[i]] == 0x3F:
+                return False
+            i += 1
+        return True
+
     def raise_polite(self, text, starts, positions, words, first, last, classes):
-        """Capitalise *Sie* and *Ihr* in a line with a request; return how many classes changed."""
+        """Capitalise *Sie* and *Ihr* in a line with a request, and *Ihre* in a short one with
+        *Sie*; return how many classes changed."""
         found: cython.Py_ssize_t = 0
         request: cython.bint = False
+        polite: cython.bint = False
+        end: cython.Py_ssize_t
         for i in range(first + 1, last):
             request = request or is_imperative(text, starts, positions, i)
-        if not request:
+            polite = polite or (
+                classes[i] == UC and positions[i] != SENTENCE and is_sie(text, starts, i)
+            )
+        if not request and (not polite or last - first >= SHORT):
             return 0
         for i in range(first + 1, last):
-            if classes[i] == LC and contains(self.polite, words[i]):
-                if is_sie(text, starts, i) and is_object(text, starts, i):
-                    continue
+            if classes[i] != LC or not contains(self.polite, words[i]):
+                continue
+            if is_sie(text, starts, i) and is_object(text, starts, i):
+                continue
+            end = starts[i] + 3
+            if request or (end < text.shape[0] and is_letter(text[end])):  # not sie, ihr
                 classes[i] = cython.cast(cython.uchar, UC)
                 found += 1
         return found

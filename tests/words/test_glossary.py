@@ -219,6 +219,7 @@ def test_a_small_word_that_opens_a_form_keeps_the_capital_of_a_sentence() -> Non
     assert written(text, glossary) == "Via Zoom. Via Zoom! And via Zoom, c/o npm"
     assert written("NPM", glossary) == "npm"
     assert written("K.D. Lang", glossary) == "k.d. lang"
+    assert written("Z. B. so, Z. B. SO", Glossary.of(["z. B."])) == "Z. B. so, z. B. SO"
 
 
 @pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.txt")), ids=lambda path: path.stem)

@@ -176,7 +176,8 @@ class Glossary:
         begins = np.zeros(len(starts), np.bool_)
         begins[bounds[:-1]] = True
         classes, masks = classes_of(codes, starts, ends), masks_of(codes, starts, ends)
-        opens = begins & (classes == LC) & (codes[ends - 1] != ord("."))  # not k.d. lang
+        dotted = (codes[ends - 1] == ord(".")) & (ends - starts > 2)  # k.d. lang; but Z. B.
+        opens = begins & (classes == LC) & ~dotted
         opens[opens] = codes[ends[opens].clip(max=len(codes) - 1)] == ord(" ")
         kernel = glossary_kernel.Forms(*grouped)
         return FormTable(kernel, classes, masks, opens.view(np.uint8), begins)

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from majuscule.accents import enclitics
 from majuscule.accents.columns import LETTER_TAGS, letter_spec
 from majuscule.accents.contexts import Context, LinearContext
 from majuscule.accents.forms import FIRST, LONGEST, AccentedForms
@@ -173,6 +174,8 @@ class AccentRestorer:
         forms.write(rows, choices, starts[known], sizes[known], out)
         unknown = at[numbers[at] == 0]
         self._speller.write(passage.codes, starts[unknown], ends[unknown], out)
+        if self.language.partition("-")[0] == enclitics.LANGUAGE:
+            enclitics.write_enclitics(passage, at, out)
 
     def scores(self, passage: Passage, numbers: U32, at: I64) -> I32:
         """Return the score of each form of the tokens ``at`` in their context, (tokens, MOST).

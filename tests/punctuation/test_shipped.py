@@ -386,6 +386,12 @@ def test_german_gets_its_marks_and_its_case(german: Punctuator) -> None:
     assert german.plan(SAID).language == "en"
 
 
+def test_german_sentences_do_not_end_at_ordinals(german: Punctuator) -> None:
+    text = "Am 3. Oktober kam Dr. Beck. Im 19. Jahrhundert war z. B. die 2. Liga da. Er geht."
+    found = [text[one.start : one.end] for one in german.sentences(text)]
+    assert found == [text[:27], text[28:72], text[73:]]
+
+
 @LAWS
 @given(st.lists(st.sampled_from([*GERMAN.split(), *WHOLE.split(), *WRITTEN]), max_size=25))
 def test_german_without_marks_and_case_is_the_input(german: Punctuator, words: list[str]) -> None:

@@ -18,6 +18,7 @@ from majuscule.punctuation.neural.decoding import decide
 from majuscule.punctuation.neural.inputs import BREAK, MARK, NO_BREAK, show
 from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
+from majuscule.punctuation.rules.ordinals import is_ordinal
 from majuscule.punctuation.rules.questions import in_doubt, settled
 from majuscule.punctuation.rules.spoken import continues_unit
 from majuscule.text.characters.codepoints import DIGIT, case_tables, decode, upper
@@ -137,6 +138,8 @@ def decide_marks(
     added = (marks != given) & np.isin(marks, ENDS)
     breaks = (words.breaks & ~anew) | words.lines | (words.breaks & np.isin(marks, ENDS))
     breaks |= added | dotted
+    if language.partition("-")[0] == "de":
+        breaks &= ~is_ordinal(passage, words)
     begun = np.flatnonzero(breaks | labels.unsaid)
     starts = passage.tokens.starts[words.at[np.concatenate([[0], begun + 1])[:-1]]]
     for at, own in zip(doubtful.tolist(), probable, strict=True):

@@ -83,6 +83,13 @@ def test_prose_is_found_and_nothing_else(end):
     [
         ("a\n\n    code\n\nb\n", "a\nb"),
         ("- a\n\n    still a\n\nb\n\n    code\n", "a\nstill a\nb"),
+        ("- a\n\n      code\n\n  b\n\n      code\n", "a\nb"),
+        ("1. a\n\n    - b\n\n        c\n\n\t\t  code\n", "a\nb\nc"),
+        ("- a\n- b\n\n\t\tcode\n", "a\nb"),
+        ("a\n---\n    code\n", "a"),
+        ("# a\n    code\n", "a"),
+        ("!!! note\n\n    a\n\n        code\n\nb\n", "a\nb"),
+        ("??? note\n    a\n", "a"),
         ("a ``b ` c`` d\n", "a 0 d"),
         ("$5 and $6\n", "$5 and $6"),
         ("```\nunclosed\n", ""),

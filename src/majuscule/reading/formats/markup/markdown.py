@@ -24,14 +24,14 @@ _MARKER = re.compile(
     r"[ \t]*(?:>[ \t]?|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,9}[.)][ \t]+|\#{1,6}(?:[ \t]+|$)"
     r"|\[\^[^\]]+\]:[ \t]*|:[ \t]+)"
 )
-_RULE = re.compile(r"[ \t]*(?:(?:[-_*=][ \t]*){3,}|=+|-+|:::.*|!!!.*|\{[%#:].*|\[TOC\])[ \t]*$")
+_RULE = re.compile(r"[ \t]*(?:(?:[-_*=][ \t]*){3,}|=+|-+|:::.*|\{[%#:].*|\[TOC\])[ \t]*$")
+_ASIDE = re.compile(r"[ \t]*(?:!!!|\?\?\?\+?[ \t]|===[ \t]+\")")
 _TABLE_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*$")
 _DEFINITION = re.compile(r"[ \t]{0,3}\[[^\]^][^\]]*\]:[ \t]*\S")
 _HTML = re.compile(
     r"[ \t]{0,3}<(?:!--|\?|![A-Z]|/?(?:script|style|pre|textarea|svg|iframe|video|audio)\b)", re.I
 )
 _HTML_END = {"<!--": "-->", "<?": "?>", "<!": ">"}
-_INDENTED = re.compile(r"(?: {4}|\t)")
 _INLINE = re.compile(
     r"(?P<code>(?<!`)(?P<ticks>`+)(?!`)[^\n]*?(?<!`)(?P=ticks)(?!`))"
     r"|(?P<math>\$\$[^$\n]+\$\$|\$(?=[^\s\d$])[^$\n]*?(?<=[^\s\\])\$(?!\d)|\\\(.*?\\\)|\\\[.*?\\\])"
@@ -67,8 +67,8 @@ class _Page:
         self._until: tuple[str, ...] = ()  # the lines that end the front matter
         self._fence = ""  # of the open code block
         self._html = ""  # the end of the open HTML block
-        self._blank = True  # whether the previous line is blank
-        self._listed = False  # whether a list is open, whose items may be indented
+        self._apart = True  # whether the previous line is blank, a heading or a rule
+        self._inside: list[tuple[int, int]] = []  # columns of open items, and of their text
 
     def take(self, number: int, raw: str) -> None:
         line, end = split_terminator(raw)
@@ -80,7 +80,7 @@ class _Page:
             return
         if not line.strip():
             self.builder.end().keep(line + end)
-            self.open, self._blank = False, True
+            self.open, self._apart = False, True
             return
         self._take_text(number, line, end)
 
@@ -117,13 +117,28 @@ class _Page:
                 return True
             # HTML that is closed on its own line is kept inside the text around it.
             return opened.startswith(("<!", "<?")) and line.rstrip().endswith(closing)
-        if self._blank and not self._listed and _INDENTED.match(line):
+        column = _column(line, len(line) - len(line.lstrip()))
+        if self._apart and bare:
+            self._leave(column)
+            if column >= 4 + (self._inside[-1][1] if self._inside else 0):
+                return True
+        if _ASIDE.match(line):
+            self._enter(column, column + 4)
             return True
-        return bool(
-            _DEFINITION.match(line)
-            or _RULE.match(line)
-            or ("-" in line and _TABLE_RULE.match(line))
-        )
+        if _RULE.match(line):
+            self._apart = True
+            return True
+        return bool(_DEFINITION.match(line) or ("-" in line and _TABLE_RULE.match(line)))
+
+    def _enter(self, column: int, text: int) -> None:
+        """Open an item that begins at a column, and its text at another."""
+        self._leave(column)
+        self._inside.append((column, text))
+
+    def _leave(self, column: int) -> None:
+        """Close the items that a line is not indented into."""
+        while self._inside and column <= self._inside[-1][0]:
+            self._inside.pop()
 
     def _take_text(self, number: int, line: str, end: str) -> None:
         at = 0
@@ -131,17 +146,15 @@ class _Page:
         while found := _MARKER.match(line, at):
             quoted = found[0].strip() == ">"
             marked = marked or not quoted
+            if not quoted and "#" not in found[0]:
+                start = len(line) - len(line[at:].lstrip())
+                self._enter(_column(line, start), _column(line, found.end()))
             at = found.end()
-        if self._blank and not line[0].isspace():
-            self._listed = False
-        if marked and not line.lstrip().startswith(("#", "[")):
-            self._listed = True
-        self._blank = False
         builder = self.builder
         content = line[at:]
         text = content.lstrip()
         kept = line[: len(line) - len(text)]
-        is_heading = line.lstrip("> \t").startswith("#")
+        is_heading = self._apart = line.lstrip("> \t").startswith("#")
         is_row = text.startswith("|") or (text.count("|") > 1 and " | " in text)
         builder.keep(kept)
         if is_row:
@@ -168,6 +181,11 @@ class _Page:
     def _begin(self, number: int) -> None:
         self.builder.end().say("\n" if self.builder.at else "")
         self.builder.begin({"line": number})
+
+
+def _column(line: str, at: int) -> int:
+    """Return the column of a character of a line, whose tabs go to every fourth column."""
+    return len(line[:at].expandtabs(4))
 
 
 def _take_inline(builder: Builder, text: str) -> None:

@@ -22,6 +22,7 @@ def tree(tmp_path: Path) -> Path:
         "done.txt": CASED,
         "below/b.jsonl": '{"text": "anna met angela merkel"}\n',
         "code.py": "angela = 1\n",
+        "CMakeLists.txt": "add_test(angela)\n",
         "notes": LOWER,
         ".hidden.txt": LOWER,
         ".git/c.txt": LOWER,
@@ -65,7 +66,7 @@ def test_a_folder_is_rewritten_without_what_is_hidden_linked_or_unknown(majuscul
     assert [line.split(":")[1].strip() for line in others] == [str(tree / "set.json")]
     assert last == (
         "majuscule: 2 of 3 files changed, 9 of 22 words; "
-        "skipped: 2 hidden, 2 of no known format, 2 linked, 1 not known to hold prose"
+        "skipped: 2 hidden, 3 of no known format, 2 linked, 1 not known to hold prose"
     )
     again = majuscule("restore", "-m", model, "--in-place", tree)
     assert "0 of 3 files changed, 0 of 22 words" in again.errors

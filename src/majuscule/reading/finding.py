@@ -9,6 +9,7 @@ from pathlib import Path
 from majuscule.errors import CorpusError
 from majuscule.files import Names, several
 from majuscule.reading.compression import STDIN, uncompressed_name
+from majuscule.reading.prose import refusal_by_name
 from majuscule.reading.table import FORMATS
 
 SUFFIXES = tuple(end for one in FORMATS.values() if one.documents for end in one.suffixes)
@@ -47,7 +48,8 @@ def find_rewritten(
             yield name, True
             continue
         for path in _walk(Path(name), skip):
-            known = uncompressed_name(path).suffix.lower() in _REWRITTEN
+            bare = uncompressed_name(path)
+            known = bare.suffix.lower() in _REWRITTEN and not refusal_by_name(bare)
             if not known and not format:
                 skip("of no known format")
             elif path.resolve() not in seen:

@@ -21,17 +21,22 @@ _NAMED = {
     "a program": """
 py pyi pyx ipynb js mjs cjs jsx ts tsx vue svelte java kt scala groovy c h cc cpp cxx hpp cs fs vb
 go rs rb php pl pm lua r jl swift m mm dart ex exs erl hs ml clj lisp el asm s sh bash zsh fish ps1
-bat cmd sql awk sed cmake gradle css scss sass less wasm
+bat cmd sql awk sed cmake gradle css scss sass less wasm mts cts coffee tcl pas f f90 f95 for ada
+adb ads nim zig sv vhd vhdl scm ss rkt y l g4
+pxd pxi hh hxx inl m4 ac am mk mak ninja gyp vim bas sty
+cls bst ejs hbs j2 jinja jinja2 mustache erb haml pug styl cshtml aspx jsp asp phtml tmpl tpl
 """,
     "settings or data": """
 yaml yml toml ini cfg conf env properties lock plist proto thrift avsc graphql tf hcl
 patch diff svg xsl xsd dtd bib geojson topojson avro orc arrow
-feather
+feather json5 jsonc jsonld webmanifest map desktop service spec reg inf rnc rng ent csl sln csproj
+vcxproj vcproj dsp dsw pbxproj ui qrc glade xpm ics vcf md5 sha1 sha256 sig pem crt dic aff
+strings resx htaccess
 """,
 }
 _BINARY = {
     "an old or rich word processor's document, not text; save it as .docx or .odt": "doc rtf wpd",
-    "a PDF, not text; extract its text first": "pdf ps eps",
+    "a PDF, not text; extract its text first": "pdf ps eps dvi djvu",
     "an e-book or slides, not text; export the text first": "epub mobi azw3 ppt pptx odp key pages",
     "a spreadsheet, not text; export it as .csv": "xls xlsx xlsm ods numbers",
     "an image, not text": "png jpg jpeg gif webp bmp tif tiff ico heic psd",
@@ -39,7 +44,7 @@ _BINARY = {
     "an archive; unpack it first": "zip tar tgz 7z rar jar whl",
     "binary, not text": """
 exe dll so dylib o a obj class pyc bin dat db sqlite sqlite3 npy npz pkl pickle pt pth onnx h5 hdf5
-model safetensors gguf ttf otf woff woff2
+model safetensors gguf ttf otf woff woff2 mo gmo qm pfb tfm
 """,
 }
 _REFUSED = {
@@ -50,7 +55,14 @@ _REFUSED = {
     },
     **{f".{end}": kind for kind, ends in _BINARY.items() for end in ends.split()},
 }
-_WHOLE = frozenset(("makefile", "dockerfile", "gitignore", "gitattributes", "editorconfig", "env"))
+_MACHINE = """
+makefile dockerfile gemfile rakefile jenkinsfile vagrantfile procfile configure env gitignore
+gitattributes gitmodules editorconfig npmrc bashrc cmakelists.txt meson.build meson_options.txt
+requirements.txt constraints.txt robots.txt entry_points.txt top_level.txt requires.txt manifest.in
+potfiles.in
+"""
+_WHOLE = frozenset(_MACHINE.split())
+_TEMPLATES = frozenset((".in", ".orig", ".dist", ".bak"))
 _FIRST_LINES = (
     (re.compile(r"\s*(?:<!doctype\s+html|<html[\s>])", re.IGNORECASE), "HTML", "html"),
     (re.compile(r"\s*<\?xml\s"), "XML", "xml"),
@@ -68,6 +80,8 @@ def refusal_by_name(path: Path) -> str:
     >>> refusal_by_name(Path("setup.py")), refusal_by_name(Path("notes"))
     ('a program, not prose; to restore it as text all the same, use --format text', '')
     """
+    if path.suffix.lower() in _TEMPLATES and (refused := refusal_by_name(path.with_suffix(""))):
+        return refused
     if path.name.lower().lstrip(".") in _WHOLE:
         return _REFUSED[".properties"]
     return _REFUSED.get(path.suffix.lower(), "")

@@ -130,12 +130,11 @@ def format_of(path: str | os.PathLike[str], default: str = "text") -> str:
     from majuscule.reading.compression import uncompressed_name
     from majuscule.reading.prose import refusal_by_name
 
+    if refused := refusal_by_name(uncompressed_name(path)):
+        raise UsageError(f"{os.fspath(path)}: {refused}")
     suffix = _suffix(path)
     found = (name for name, one in FORMATS.items() if one.reader and suffix in one.suffixes)
-    known = next(found, "")
-    if not known and (refused := refusal_by_name(uncompressed_name(path))):
-        raise UsageError(f"{os.fspath(path)}: {refused}")
-    return known or default
+    return next(found, default)
 
 
 def corpus_format_of(path: str | os.PathLike[str]) -> str:

@@ -15,7 +15,7 @@ msgstr "open in rome"
 msgid "x"
 msgstr ""
 "hello %(name)s, angela mer"
-"kel &amp; <b>you</b>\n"
+"kel &amp; <b>you</b><%s-q><clé>\n"
 "met %d people in \"rome\" on {day}.\n"
 
 msgctxt "menu"
@@ -48,7 +48,7 @@ def test_translations_are_text_and_placeholders_are_not():
     for kept in (
         'msgid "open in rome"',
         "%(name)s",
-        "&amp; <b>YOU</b>\\n",
+        "&amp; <b>YOU</b><%s-q><clé>\\n",
         "{day}",
         'msgstr "old"',
     ):

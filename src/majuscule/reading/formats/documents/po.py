@@ -24,7 +24,7 @@ _PLACEHOLDER = (
     r"|\$?\{[^{}\s]*\}|%\w+%|\$\w+|@\w+@|%\{\w+\}"
 )
 _PART = re.compile(
-    rf"(?P<holder>{_PLACEHOLDER})|(?P<tag></?[A-Za-z][^<>]*>)|(?P<blank>\\[nrtvf])"
+    rf"(?P<holder>{_PLACEHOLDER})|(?P<tag></?(?:[^\W\d_]|%)[^<>]*>)|(?P<blank>\\[nrtvf])"
     rf"|(?P<entity>&\#?\w+;)|(?P<escape>\\(?:x[0-9a-fA-F]{{1,2}}|[0-7]{{1,3}}|.))"
     rf"|(?P<accelerator>&(?=[^\W\d_])|(?<![\w&])_(?=[^\W_]))"
 )

@@ -228,3 +228,14 @@ def test_a_heading_in_capitals_says_nothing_of_small_lines_under_it() -> None:
     menu = "MENU\nsoup of the day\ngrilled chicken"
     assert [VERDICT_NAMES[one] for one in detect(menu).verdicts[1:]] == ["lower case"] * 2
     assert VERDICT_NAMES[detect("Anna\nsoup of the day").verdicts[1]] != "lower case"
+
+
+def test_lists_of_small_items_are_left_alone_where_the_prose_around_them_is_well_cased() -> None:
+    items = "ask the county\nwrite to the press\nlook at the bridge again\nopen the other road"
+    assert detect(f"{STORY}\n\n{items}").all_are(LEAVE)
+    assert not detect(f"{STORY.lower()}\n\n{items}").all_are(LEAVE)
+    assert LOWER in detect(items).kinds
+    # Names that are small tell that capitals were lost there.
+    lost = items.replace("county", "bbc in london").replace("press", "mayor of leeds")
+    names = evidence_for(f"{STORY}\n\n{lost}", bbc=0.99, london=0.99, leeds=0.99)
+    assert not detect(f"{STORY}\n\n{lost}", evidence=names).all_are(LEAVE)

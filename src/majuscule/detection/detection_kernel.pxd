@@ -54,6 +54,9 @@ cdef class Judge:
         const unsigned char[::1] kinds, const unsigned char[::1] positions,
         const unsigned long long[::1] words, const float[::1] shares, Py_ssize_t total
     ) noexcept nogil
+    cdef void spare(self, Py_ssize_t begin, Py_ssize_t end) noexcept nogil
+    cdef double spared(self, Py_ssize_t u, Py_ssize_t s) noexcept nogil
+    cdef bint seems_cased(self, Py_ssize_t u, bint spared) noexcept nogil
     cdef int evidence_of(
         self, const unsigned long long[::1] words, const float[::1] shares, Py_ssize_t i,
         Py_ssize_t end, Py_ssize_t length

@@ -61,6 +61,9 @@ LOWER = cython.declare(cython.int, 1)  # a state, and another
 UPPER = cython.declare(cython.int, 2)
 PARTLY = cython.declare(cython.int, 6)  # a verdict (majuscule.detection.verdicts)
 OPEN = cython.declare(cython.int, 9)  # PARTLY in a short line, NOTHING in a longer one
+CLOSED = cython.declare(cython.int, 128)  # added to the evidence on a first word
+CLAUSE = cython.declare(cython.int, 4)  # words of a sentence that shows how a document is cased
+ITEMS = cython.declare(cython.int, 3)  # lines with a small first word that are a habit
 FEW = cython.declare(cython.int, 14)  # most words of a short line (majuscule.words.rules.doubts)
 IMPOSSIBLE = cython.declare(cython.double, -200.0)  # as a log likelihood
 
@@ -249,7 +252,7 @@ class Judge:
         if tokens > self.tokens:
             self.classes = interpreted.items(np.empty(tokens, np.uint8))
             self.units = interpreted.items(np.empty((3, tokens), np.int32))
-            self.marks = interpreted.items(np.empty((2, tokens), np.uint8))
+            self.marks = interpreted.items(np.empty((3, tokens), np.uint8))
             self.scores = interpreted.items(np.empty((2, tokens, states)))
             self.parts = interpreted.items(np.empty((5, tokens), np.int32))
             self.confidences = interpreted.items(np.empty(tokens, np.float32))
@@ -410,6 +413,7 @@ class Judge:
                 begin = u
                 small = True
             marked = False
+            self.marks[2, u] = 0
             for i in range(self.units[0, u], end):
                 if kinds[i] == PUNCTUATION:
                     code = text[starts[i]]
@@ -452,6 +456,8 @@ class Judge:
                         oldest = (oldest + 1) % REMEMBERED
                 for s in range(states):
                     self.scores[0, u, s] += self.table[place, evidence, form, s]
+                if counted == 0 and place <= CONTINUED and form == SMALL:
+                    self.marks[2, u] = cython.cast(cython.uchar, evidence + 1)
                 counted += 1
             loud = loud and raised
             # Units in capitals are marked by a negative count until their document ends.
@@ -468,12 +474,64 @@ class Judge:
             ):
                 for s in range(states):
                     self.scores[0, u, s] = self.table[ALONE, evidence, form, s]
+            if marked and counted >= CLAUSE:
+                self.marks[2, u] += CLOSED
             if u + 1 == total or self.marks[1, u + 1]:
+                self.spare(begin, u + 1)
                 for k in range(begin, u + 1):
                     if small and self.units[2, k] > 0:
                         for s in range(states):
                             self.scores[0, k, s] = 0.0 if s == LOWER else IMPOSSIBLE
                     self.units[2, k] = abs(self.units[2, k])
+
+    def spare(self, begin, end):
+        """Count small first words for little in a document that is otherwise written with care.
+
+        At least a third of its words are in sentences with a final mark that are well cased, and
+        few in such sentences that are not.  Lines with a small first word and no other sign of lost
+        capitals are then items of lists, cells, or go on after code.
+        """
+        cased: cython.Py_ssize_t = 0
+        other: cython.Py_ssize_t = 0
+        words: cython.Py_ssize_t = 0
+        items: cython.Py_ssize_t = 0
+        for u in range(begin, end):
+            counted = abs(self.units[2, u])
+            words += counted
+            items += self.marks[2, u] % CLOSED > 0
+            if self.marks[2, u] >= CLOSED:
+                if self.seems_cased(u, False):
+                    cased += counted
+                else:
+                    other += counted
+        if items < ITEMS or 3 * cased < words or 8 * other > cased:
+            return
+        for u in range(begin, end):
+            if self.seems_cased(u, True):
+                for s in range(self.scores.shape[2]):
+                    self.scores[0, u, s] += self.spared(u, s)
+
+    def spared(self, u, s):
+        """Return how much less the small first word of a unit, if it has one, counts in a state."""
+        first = self.marks[2, u] % CLOSED
+        place = self.marks[0, u]
+        if place == FRESH and abs(self.units[2, u]) == 1:
+            place = ALONE
+        if first == 0:
+            return 0.0
+        return self.table[UNSURE, first - 1, SMALL, s] - self.table[place, first - 1, SMALL, s]
+
+    def seems_cased(self, u, spared):
+        """Return whether a unit alone is well cased; ``spared``: with its first word spared."""
+        cased: cython.double = -1e9
+        other: cython.double = -1e9
+        for s in range(self.scores.shape[2]):
+            score = self.scores[0, u, s] + (self.spared(u, s) if spared else 0.0)
+            if s == 0 or s == self.scores.shape[2] - 1:  # prose, and lists of names
+                cased = max(cased, score)
+            else:
+                other = max(other, score)
+        return cased + 1.0 >= other
 
     def evidence_of(self, words, shares, i, end, length):
         """Return the evidence of token ``i``, a word of a unit that ends before ``end``."""

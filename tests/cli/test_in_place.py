@@ -23,6 +23,7 @@ def tree(tmp_path: Path) -> Path:
         "below/b.jsonl": '{"text": "anna met angela merkel"}\n',
         "code.py": "angela = 1\n",
         "CMakeLists.txt": "add_test(angela)\n",
+        "part.html": "{{ angela }}\n",
         "notes": LOWER,
         ".hidden.txt": LOWER,
         ".git/c.txt": LOWER,
@@ -63,10 +64,12 @@ def test_a_folder_is_rewritten_without_what_is_hidden_linked_or_unknown(majuscul
     found = (tree / "done.txt").stat()
     assert (found.st_ino, found.st_mtime_ns) == (kept.st_ino, kept.st_mtime_ns)
     *others, last = done.errors.splitlines()
-    assert [line.split(":")[1].strip() for line in others] == [str(tree / "set.json")]
+    assert [line.split(":")[1].strip() for line in others] == [
+        str(tree / name) for name in ("part.html", "set.json")
+    ]
     assert last == (
         "majuscule: 2 of 3 files changed, 9 of 22 words; "
-        "skipped: 2 hidden, 3 of no known format, 2 linked, 1 not known to hold prose"
+        "skipped: 2 hidden, 3 of no known format, 2 linked, 2 not known to hold prose"
     )
     again = majuscule("restore", "-m", model, "--in-place", tree)
     assert "0 of 3 files changed, 0 of 22 words" in again.errors

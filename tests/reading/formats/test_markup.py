@@ -62,6 +62,11 @@ def test_xml_text_and_sections_are_text_and_entities_are_not_expanded():
     ).replace("#x67", "#x47").replace("h <i>]", "H <I>]")
 
 
+def test_a_chapter_may_name_what_only_its_book_declares():
+    source = "<para>d &version; e</para>"
+    assert rewritten(read("xml", source), str.upper) == "<para>D &version; E</para>"
+
+
 @pytest.mark.parametrize(
     ("raw", "old", "new", "written"),
     [

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from html.entities import html5
 from html.parser import HTMLParser
 
-from majuscule.errors import CorpusError
+from majuscule.errors import CorpusError, UnclearError
 from majuscule.reading.extracts import Extract
 from majuscule.reading.formats.markup.nodes import Markup, wanted_elements
 from majuscule.reading.formats.markup.references import REFERENCE
@@ -93,7 +93,7 @@ class _HtmlParser(HTMLParser):
     def check(self) -> None:
         """Raise an error for a page without any tag."""
         if not self.markup.tags:
-            raise CorpusError(
+            raise UnclearError(
                 "has no tags, so it is not HTML; to restore it as text, use --format text",
                 self._source.where,
             )

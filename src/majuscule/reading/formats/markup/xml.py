@@ -47,6 +47,8 @@ class _XmlParser:
         self._base = self._done = 0
         self._next: tuple[str, str] = ("keep", "")
         parser = self._expat = expat.ParserCreate("utf-8")
+        # Chapters of a book name entities that only the book declares.
+        parser.UseForeignDTD(True)
         parser.StartElementHandler = lambda name, _attributes: self._at("start", name)
         parser.EndElementHandler = lambda name: self._at("end", name)
         parser.CharacterDataHandler = lambda data: self._at("text", data)

@@ -78,7 +78,7 @@ class _Page:
             self.builder.end().keep(line + end)
             self.open = False
             return
-        if not line.strip():
+        if not line.strip("> \t"):
             self.builder.end().keep(line + end)
             self.open, self._apart = False, True
             return

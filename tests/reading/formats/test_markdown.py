@@ -91,6 +91,7 @@ def test_prose_is_found_and_nothing_else(end):
         ("!!! note\n\n    a\n\n        code\n\nb\n", "a\nb"),
         ("??? note\n    a\n", "a"),
         ("> a\n> b\n>\n> c\n", "a b\nc"),
+        ("> a\n>\n>     code\n>\n> - b\n>\n>   c\n", "a\nb\nc"),
         ("a ``b ` c`` d\n", "a 0 d"),
         ("$5 and $6\n", "$5 and $6"),
         ("```\nunclosed\n", ""),

@@ -24,6 +24,7 @@ _MARKER = re.compile(
     r"[ \t]*(?:>[ \t]?|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,9}[.)][ \t]+|\#{1,6}(?:[ \t]+|$)"
     r"|\[\^[^\]]+\]:[ \t]*|:[ \t]+)"
 )
+_QUOTE = re.compile(r"(?: {0,3}>[ \t]?)+")
 _RULE = re.compile(r"[ \t]*(?:(?:[-_*=][ \t]*){3,}|=+|-+|:::.*|\{[%#:].*|\[TOC\])[ \t]*$")
 _ASIDE = re.compile(r"[ \t]*(?:!!!|\?\?\?\+?[ \t]|===[ \t]+\")")
 _TABLE_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*$")
@@ -117,7 +118,7 @@ class _Page:
                 return True
             # HTML that is closed on its own line is kept inside the text around it.
             return opened.startswith(("<!", "<?")) and line.rstrip().endswith(closing)
-        column = _column(line, len(line) - len(line.lstrip()))
+        column = _column(line, len(line) - len(line.lstrip("> \t")))
         if self._apart and bare:
             self._leave(column)
             if column >= 4 + (self._inside[-1][1] if self._inside else 0):
@@ -184,8 +185,9 @@ class _Page:
 
 
 def _column(line: str, at: int) -> int:
-    """Return the column of a character of a line, whose tabs go to every fourth column."""
-    return len(line[:at].expandtabs(4))
+    """Return the column of a character, after quote marks; tabs go to every fourth column."""
+    quote = _QUOTE.match(line)
+    return len(line[:at].expandtabs(4)) - (len(quote[0].expandtabs(4)) if quote else 0)
 
 
 def _take_inline(builder: Builder, text: str) -> None:

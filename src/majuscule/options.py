@@ -43,8 +43,9 @@ def read_options(of: type[_Options], options: Mapping[str, Any] | None) -> _Opti
         if name not in known:
             raise UsageError(f"unknown option {name!r}; known ones: {', '.join(sorted(known))}")
         given[name] = of_type(type(known[name]), f"option {name!r}", value)
-        if name in _AT_LEAST_ONE and value < 1:
-            raise UsageError(f"option {name!r} is {value!r}; it must be 1 or more")
+        least = int(name in _AT_LEAST_ONE)
+        if type(known[name]) is int and given[name] < least:
+            raise UsageError(f"option {name!r} is {value!r}; it must be {least} or more")
     return of(**given)
 
 
@@ -55,7 +56,10 @@ def of_type(needed: type, name: str, value: Any) -> Any:
     if needed is tuple and isinstance(value, list):
         return tuple(value)
     if type(value) is not needed:
-        raise UsageError(f"{name} is {value!r}; it must be {_CALLED.get(needed, needed.__name__)}")
+        called = _CALLED.get(needed, needed.__name__)
+        if needed is tuple and isinstance(value, str):
+            called += f', such as ["{value}"]'
+        raise UsageError(f"{name} is {value!r}; it must be {called}")
     return value
 
 

@@ -38,6 +38,15 @@ def test_a_share_of_the_lines_loses_its_mark_the_same_ones_each_time() -> None:
         assert 0.2 < found.count(line[:-1]) / len(MANY) < 0.4
 
 
+def test_a_long_line_is_cut_after_sentences() -> None:
+    article = " ".join([LONG] * 30)
+    parts = TrainingLines().of(Document("d", (SHORT, article, "x" * 9000)))
+    assert (parts[0], parts[-1]) == (SHORT, "x" * 9000)
+    assert " ".join(parts[1:-1]) == article
+    assert all(300 <= len(part) + 1 < 500 for part in parts[1:-2])
+    assert all(part.endswith(LONG) for part in parts[1:-1])
+
+
 def test_words_that_the_language_writes_small_are_read_small_unless_in_a_date() -> None:
     text = (
         "Cuma günü geldi, Cuma sabahı gitti. Cuma namazı, Salı günü ve Salıpazarı.",

@@ -114,6 +114,12 @@ def test_the_bias_follows_what_was_put_in() -> None:
     assert biases[0] > biases[1] > biases[2]
 
 
+def test_a_little_held_out_text_moves_no_bias() -> None:
+    scored = made_scores(0.01, 100, seed=3)[1]
+    assert fit_constants([scored], biased=False).bias == (0,) * TAGS
+    assert fit_constants([scored]).bias[UC] != 0
+
+
 def test_several_batches_count_like_one() -> None:
     _, (bounds, chain, written) = made_scores(0.01, 50, seed=4)
     half, lines = TOKENS // 2, bounds[: len(bounds) // 2]

@@ -258,6 +258,12 @@ def test_wrong_templates_are_named(template):
         compile_templates([template], ["w"])
 
 
+def test_a_short_text_is_learnt_from_in_many_steps():
+    text = some_text(400)
+    state = train(text, SPEC, count_features(text, SPEC, 1), TrainingOptions(epochs=1))
+    assert state.step >= 20
+
+
 def test_a_stretch_that_counts_twice_is_gone_through_twice():
     text = some_text(40)
     index = count_features(text, SPEC, 1)

@@ -12,6 +12,7 @@ from majuscule.entities.interface import Knowledge
 from majuscule.errors import CorpusError
 from majuscule.learn.text import DocumentText
 from majuscule.reading import Document
+from majuscule.reading.documents import owner_of
 from majuscule.text import hash_words, read_passage
 from majuscule.words.gazetteers.names import (
     CITY,
@@ -22,7 +23,9 @@ from majuscule.words.gazetteers.names import (
     read_name_lists,
 )
 from majuscule.words.gazetteers.wordlists import LIST_NAMES, list_of
-from majuscule.words.learning import learn_words
+from majuscule.words.learning import TextOptions, learn_words, read_text
+from majuscule.words.tables.lexicon import LexiconTally
+from majuscule.words.tables.vocabulary import FOLDS
 
 
 def test_words_are_learnt_from_cased_text() -> None:
@@ -34,6 +37,18 @@ def test_words_are_learnt_from_cased_text() -> None:
     assert not buckets[2]
     assert buckets[0] != buckets[1]
     assert not Knowledge().words.look_up(hash_words(["rome"]))[0].any()
+
+
+def test_the_lines_of_a_single_document_are_dealt_into_folds() -> None:
+    lines = tuple(f"We saw Rome and we saw Oslo on day {day}, with Ann." for day in range(200))
+    whole = DocumentText((Document("all", lines),))
+    encoded, held_out = read_text(whole, TextOptions(), LexiconTally())
+    assert set(encoded.folds.tolist()) == set(range(FOLDS))
+    assert sum(len(one.documents) for one in held_out) == len(lines) // TextOptions().held_out
+    apart = DocumentText(tuple(Document(line, (line,)) for line in lines))
+    encoded, held_out = read_text(apart, TextOptions(held_out=2), LexiconTally())
+    drawn = [owner_of(line) for line in lines if owner_of(line) // FOLDS % 2 == 0]
+    assert [one for batch in held_out for one in batch.documents.tolist()] == drawn
 
 
 def test_name_lists_are_read_by_their_columns(tmp_path: Path) -> None:

@@ -6,13 +6,16 @@ document and index only.
 
 Writers break rules of spelling.  Turkish names of days and months have a capital only in a date,
 but most of the sentences of Common Voice disagree.
+
+A line may be a whole article.  Taggers learn line by line, so few long lines teach little: they are
+cut after sentences.
 """
 
 from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,6 +23,12 @@ from majuscule.learn.modernizing import Modernizer
 from majuscule.reading import Document
 from majuscule.reading.documents import owner_of
 from majuscule.text.tokenizing.sentences import without_final_mark
+
+LONG = 2000
+"""Characters from which a line is cut."""
+PART = 300
+"""The fewest characters of a part."""
+_SENTENCE_END = re.compile(r"""[.!?…]["'’”»)\]]*\s+(?=\S)""")
 
 
 @dataclass(frozen=True)
@@ -41,7 +50,7 @@ class TrainingLines:
 
     def of(self, document: Document) -> list[str]:
         """Return the lines of a document to learn from."""
-        lines = list(document.lines(self.titles))
+        lines = [part for line in document.lines(self.titles) for part in _cut(line)]
         if self.modern is not None:
             lines = self.modern.lines(lines)
         if self.whole:
@@ -60,6 +69,16 @@ class TrainingLines:
     def _raised(self) -> re.Pattern[str]:
         words = "|".join(map(re.escape, self.small))
         return re.compile(rf"(?:(?<=[^\W\d_] )|(?<=[^\W\d_], ))(?:{words})\b(?! \d)")
+
+
+def _cut(line: str) -> Iterator[str]:
+    """Yield a line, or the parts of a long one."""
+    start = 0
+    for end in _SENTENCE_END.finditer(line) if len(line) > LONG else ():
+        if end.end() - start >= PART:
+            yield line[start : end.end()].rstrip()
+            start = end.end()
+    yield line[start:]
 
 
 def _goes_on(line: str) -> bool:

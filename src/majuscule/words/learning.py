@@ -12,6 +12,7 @@ import numpy as np
 
 from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.learn.corpora import CorpusText
+from majuscule.learn.text import held_out_lines
 from majuscule.models import model_path, read_model
 from majuscule.models.stored import read_stored
 from majuscule.options import Progress, no_progress
@@ -20,7 +21,7 @@ from majuscule.words.tables.dictionary import dictionary_words
 from majuscule.words.tables.elsewhere import Elsewhere
 from majuscule.words.tables.lexicon import LexiconTally
 from majuscule.words.tables.table import WordTable
-from majuscule.words.tables.vocabulary import EncodedText, encode_text
+from majuscule.words.tables.vocabulary import FOLDS, EncodedText, encode_text
 
 
 @dataclass(frozen=True)
@@ -49,9 +50,10 @@ def read_text(
 ) -> tuple[EncodedText, list[TrainingBatch]]:
     """Return encoded training text, with names from other languages, and the batches for fitting
     the constants.  ``lexicon`` counts mixed forms."""
-    held_out = 0 if chosen.fitted_on else chosen.held_out
+    fits = chosen.held_out and not chosen.fitted_on
+    held_out = held_out_lines(text, chosen.held_out, apart=FOLDS) if fits else None
     encoded, batches = encode_text(
-        text, lexicon, held_out=held_out, together=chosen.together, report=report
+        text, lexicon, held_out=held_out, together=chosen.together, spread=True, report=report
     )
     language = text.language if isinstance(text, CorpusText) else ""
     names, forms = Elsewhere.none(), LexiconTally()

@@ -25,6 +25,8 @@ from majuscule.words.tables.tags import INNER
 
 STEPS = 41
 """Number of biases to try, evenly spaced around 0, in a range measured in typical margins."""
+LEAST_WORDS = 10_000
+"""Held-out words from which the bias is fitted: on fewer it is noise, and cost up to 5 points."""
 RULED_OUT = 1 << 20
 """Penalty in score units, as in decision_kernel.py."""
 
@@ -55,7 +57,10 @@ def fit_calibration(
         sorts.append(np.where(words, origins_of(buckets), 0).astype(np.uint8))
     if not scored:
         return restorer.calibration
-    return fit_by_sort(scored, sorts) if by_sort else fit_constants(scored)
+    if by_sort:
+        return fit_by_sort(scored, sorts)
+    words = sum(np.count_nonzero(written != KEEP) for _, _, written in scored)
+    return fit_constants(scored, biased=words >= LEAST_WORDS)
 
 
 def fit_by_sort(scored: Sequence[Scored], sorts: Sequence[U8]) -> Calibration:
@@ -83,11 +88,11 @@ def fit_by_sort(scored: Sequence[Scored], sorts: Sequence[U8]) -> Calibration:
     return replace(found, scale=_scale(last, bias), bias=tuple(bias.tolist()))
 
 
-def fit_constants(scored: Sequence[Scored]) -> Calibration:
-    """Return the bias of best F1 and, given it, the temperature of least loss."""
+def fit_constants(scored: Sequence[Scored], *, biased: bool = True) -> Calibration:
+    """Return the bias of best F1 (without ``biased`` none), and the temperature of least loss."""
     # Scores grow with margin, text and epochs, so search ranges are in units of their spread.
     tried = np.rint(np.linspace(-0.5, 0.5, STEPS) * _typical_margin(scored)).astype(int).tolist()
-    bias = _bias(best_bias(scored, tried))
+    bias = _bias(best_bias(scored, tried) if biased else 0)
     return Calibration(_scale(scored, bias), tuple(bias.tolist()))
 
 

@@ -27,7 +27,7 @@ from majuscule.restore.linear.calibration import fit_calibration
 from majuscule.restore.linear.encoding import CaseText
 from majuscule.restore.linear.restorer import Calibration, TaggerRestorer, case_spec
 from majuscule.tagging.scoring.index import KeyIndex
-from majuscule.tagging.scoring.packing import BUCKET, PackedWeights, pack, repack
+from majuscule.tagging.scoring.packing import BUCKET, PackedWeights, check_slots, pack, repack
 from majuscule.tagging.scoring.tagger import LinearTagger
 from majuscule.tagging.training.averaging import TrainingOptions, TrainingState, train
 from majuscule.tagging.training.counting import count_features, find_groups
@@ -64,6 +64,7 @@ def train_tagger(
 ) -> TaggerRestorer:
     """Return a trained case tagger."""
     chosen = read_options(TaggerOptions, options)
+    check_slots(chosen.slots, case_spec().groups)
     tally = LexiconTally()
     encoded, held_out = read_text(text, chosen, tally, report)
     vocabulary = encoded.vocabulary

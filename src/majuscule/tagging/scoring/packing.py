@@ -158,13 +158,19 @@ def _packed(fingerprints: U16, weights: F32, regions: I64, seed: int, sample: in
     return PackedWeights(table, codebook, regions, scale)
 
 
+def check_slots(slots: int, number: int) -> None:
+    """Raise :class:`UsageError` for fewer slots than ``number`` templates need."""
+    least = 2 * number * BUCKET
+    if slots < least:
+        raise UsageError(f"{slots} slots are too few for {number} templates; at least {least} do")
+
+
 def share_out(groups: U8, number: int, slots: int) -> I64:
     """Return the regions of ``number`` groups, int64 (number, 2): first bucket and number of
     buckets, in proportion to their features."""
     counts = np.bincount(groups, minlength=number)
+    check_slots(slots, number)
     buckets = slots // BUCKET - number
-    if buckets < number:
-        raise UsageError(f"{slots} slots are too few for {number} templates")
     sizes = counts * buckets // max(1, int(counts.sum())) + (counts > 0)
     return np.stack([np.cumsum(sizes) - sizes, sizes], axis=1).astype(np.int64)
 

@@ -29,6 +29,10 @@ from majuscule.tagging.training import averaging_kernel
 Weights = I32
 PART = 1 << 20
 """Rows averaged at a time."""
+LEAST_STRETCH = 64
+"""The fewest tokens of a stretch."""
+STRETCHES = 512
+"""Stretches that a text has at least, if it is not shorter than these."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,7 @@ class TrainingOptions:
 
     epochs: int = 2  # passes over the text; a third gains little on 80 M words
     margin: int = 20  # lead of the gold tags below which weights are updated
-    stretch: int = 2048  # tokens per stretch, which one thread decodes
+    stretch: int = 2048  # most tokens per stretch, which one thread decodes
     stretches: int = 2  # stretches between two updates
     seed: int = 1  # of the order of the stretches
     threads: int = 2  # changes the speed, not the result
@@ -92,7 +96,9 @@ def train(
     else:
         weights = np.zeros((index.size, spec.tags), np.int32) if start is None else start.copy()
         state = TrainingState(weights, np.zeros(weights.shape, np.int64))
-    spans = cut_stretches(text, options.stretch)
+    # Few words must not mean few updates: those of 44,000 words lost 5 to 15 points of F1.
+    tokens = min(options.stretch, max(LEAST_STRETCH, len(text.tags) // STRETCHES))
+    spans = cut_stretches(text, tokens)
     if not spans:
         raise TrainingError("the training text has no tokens")
     visits = np.arange(len(spans))

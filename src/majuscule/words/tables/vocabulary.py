@@ -8,12 +8,13 @@ random (which gained nothing on top).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from majuscule.arrays import I32, I64, U8, U16, U32, U64, Array
+from majuscule.arrays import I32, I64, U8, U16, U32, U64, Array, Bools
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.learn.text import some_lines
@@ -102,23 +103,25 @@ def encode_text(
     text: TrainingText,
     lexicon: LexiconTally | None = None,
     *,
-    held_out: int = 0,
+    held_out: Callable[[TrainingBatch], Bools] | None = None,
     together: int = 1,
+    spread: bool = False,
     report: Progress = no_progress,
 ) -> tuple[EncodedText, list[TrainingBatch]]:
     """Return encoded training text, in one pass; needs about 20 bytes per token while it runs.
 
-    ``lexicon`` counts mixed forms in the same pass.  One document in ``held_out`` is left out;
-    about HELD_OUT code points of these are returned as separate batches.  ``together``: successive
-    documents that share a fold, so that words of their genre, such as novels, are unknown there.
+    ``lexicon`` counts mixed forms in the same pass.  The lines that ``held_out`` chooses are left
+    out; about HELD_OUT code points of these are returned as separate batches.  ``together``:
+    successive documents that share a fold, so that words of their genre, such as novels, are
+    unknown there.  ``spread``: deal lines into folds if documents are too few.
     """
     reading = passed = 0
     kept_out: list[TrainingBatch] = []
     words, positions, classes, lines, folds, times = [], [], [], [], [], []
     uniques, affixes = [], []
     for batch in text.batches():
-        if held_out:
-            batch, others = _hold_out(batch, held_out)
+        if held_out is not None:
+            batch, others = _hold_out(batch, held_out(batch))
             if others and sum(len(one.passage.codes) for one in kept_out) < HELD_OUT:
                 kept_out.append(others)
         tokens = batch.passage.tokens
@@ -139,6 +142,8 @@ def encode_text(
         report(f"reading: {reading:,} tokens", 0.0)
     if not words:
         raise TrainingError("the training text is empty")
+    if spread:
+        folds = _spread(folds, lines)
     known, first = np.unique(np.concatenate(uniques), return_index=True)
     known_affixes = np.concatenate(affixes)[first]
     uniques.clear()
@@ -180,9 +185,20 @@ def _folds(documents: U32, together: int, passed: int) -> U8:
     return (number // together % FOLDS).astype(np.uint8)
 
 
-def _hold_out(batch: TrainingBatch, one_in: int) -> tuple[TrainingBatch, TrainingBatch | None]:
-    """Return a batch without its held-out documents, and a batch of these, or None."""
-    chosen = (batch.documents // FOLDS) % one_in == 0
+def _spread(folds: list[U8], lines: list[I32]) -> list[U8]:
+    """Return the folds of lines, dealt anew line by line if one fold has most of the text.
+
+    Else the words of a text that is a single document would all be unknown in training.
+    """
+    dealt = zip(folds, lines, strict=True)
+    tokens = np.sum([np.bincount(own, counts, FOLDS) for own, counts in dealt], axis=0)
+    if tokens.max() <= tokens.sum() / 2:
+        return folds
+    return [(np.arange(len(own)) % FOLDS).astype(np.uint8) for own in folds]
+
+
+def _hold_out(batch: TrainingBatch, chosen: Bools) -> tuple[TrainingBatch, TrainingBatch | None]:
+    """Return a batch without its held-out lines, and a batch of these, or None."""
     if not chosen.any() or chosen.all():  # a batch is many documents, unless one is a book
         return batch, None
     return some_lines(batch, ~chosen), some_lines(batch, chosen)

@@ -10,6 +10,7 @@ from majuscule.cli.program import run
 from majuscule.entities.interface import Corpus
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.linear.training import train_tagger
+from majuscule.entities.training import train_entities
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
 from tests.entities.entity_corpora import LABELS, OPTIONS, corpora
@@ -29,6 +30,11 @@ def test_labels_that_the_model_lacks_are_counted(
     assert b"mentions of CAR, which the model does not give, not scored: 1" in (
         capsysbinary.readouterr().out
     )
+
+
+def test_a_label_alone_is_one_label(tmp_path: Path) -> None:
+    (tmp_path / "a.tsv").write_text("Ann\tB-PER\nmet\tO\nLee\tB-PER\n")
+    assert train_entities(tmp_path / "a.tsv", kind="hmm", labels="PER").labels == ("PER",)
 
 
 def test_a_file_of_foreign_labels_only_is_refused(

@@ -36,7 +36,7 @@ def train_entities(
     output: Name | None = None,
     *,
     kind: str = "entities.v1",
-    labels: Sequence[str] = MUC.labels,
+    labels: str | Sequence[str] = MUC.labels,
     options: Mapping[str, Any] | None = None,
     profile: Profile | Name | None = None,
     format: str | None = None,
@@ -67,7 +67,8 @@ def train_entities(
     Raises :class:`~majuscule.errors.TrainingError` for corpora from which the labels cannot be
     learnt, and :class:`~majuscule.errors.UsageError` for an unknown kind or option.
     """
-    train, wanted, known = trainer(kind), LabelSet(tuple(labels)).labels, open_profile(profile)
+    labels = (labels,) if isinstance(labels, str) else tuple(labels)
+    train, wanted, known = trainer(kind), LabelSet(labels).labels, open_profile(profile)
     target, repairs = model_output(output), repairs if repairs is not None else Repairs()
     if isinstance(corpora, str) or not isinstance(corpora, Iterable):
         corpora = [corpora]

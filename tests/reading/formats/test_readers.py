@@ -153,11 +153,19 @@ def test_two_columns_give_documents():
     assert [(one.id, one.paragraphs) for one in apart] == [("x-1", ("a",)), ("x-3", ("b",))]
 
 
+@pytest.mark.parametrize("blank", [" ", "\t"])
+def test_columns_as_of_conll_2003_give_the_first_and_the_last(blank):
+    rows = ["-DOCSTART- -X- -X- O", "", "In IN I-PP O", "Rome NNP I-NP B-LOC", "", ". . O O"]
+    content = "\n".join(rows).replace(" ", blank)
+    found = [(one.tokens, one.tags, one.document) for one in read_sentences(numbered(content), "x")]
+    assert found == [(("In", "Rome"), ("O", "B-LOC"), "x-1"), ((".",), ("O",), "x-1")]
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
         ("a\tO\nword", "x.tsv:2: needs TOKEN<TAB>TAG but has 1 column"),
-        ("a\tb\tO", "x.tsv:1: needs TOKEN<TAB>TAG but has 3 columns"),
+        ("a\tb\tNN", "x.tsv:1: needs TOKEN<TAB>TAG but has 3 columns"),
         ("a\t", "x.tsv:1: needs TOKEN<TAB>TAG but has an empty tag"),
         ("a\tO\n# doc x", "x.tsv:2: a comment inside a sentence; put a blank line before it"),
     ],

@@ -1,12 +1,14 @@
 """Two-column files: ``TOKEN<TAB>TAG``, a blank line after each sentence.
 
-A line ``# doc NAME`` between sentences begins a document; other lines that begin with ``# `` and
-have no tab are comments.  Empty tokens are kept (published data has them), empty tags are errors.
-Tags are not interpreted here.
+More columns, or blanks between them, are read as well if the last column holds BIO tags, as in the
+files of CoNLL 2003; their lines ``-DOCSTART-`` begin documents.  A line ``# doc NAME`` between
+sentences begins a document; other lines that begin with ``# `` and have no tab are comments.  Empty
+tokens are kept (published data has them), empty tags are errors.  Tags are not interpreted.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from majuscule.errors import CorpusError
@@ -16,6 +18,7 @@ from majuscule.reading.formats.documents.text import LONGEST_READ
 from majuscule.reading.inputs import Input
 
 DOCUMENT = "# doc "
+_BIO = re.compile(r"O|[BI]-.+")
 
 
 def read_sentences(lines: Iterable[tuple[int, str]], where: str) -> Iterator[TaggedSentence]:
@@ -31,7 +34,10 @@ def read_sentences(lines: Iterable[tuple[int, str]], where: str) -> Iterator[Tag
     number = 0
     for number, line in lines:
         token, tab, tag = line.partition("\t")
-        if tab and tag and "\t" not in tag and not tag.isspace():
+        fields = line.split("\t" if tab else None)
+        if line.startswith("-DOCSTART-"):
+            document = f"{stem(where)}-{number}"
+        elif tab and tag and "\t" not in tag and not tag.isspace():
             tokens.append(token)
             tags.append(tag)
         elif not line or line.isspace():
@@ -45,6 +51,9 @@ def read_sentences(lines: Iterable[tuple[int, str]], where: str) -> Iterator[Tag
                 )
             if line.startswith(DOCUMENT):
                 document = line.removeprefix(DOCUMENT).strip()
+        elif len(fields) > 1 and _BIO.fullmatch(fields[-1]):
+            tokens.append(fields[0])
+            tags.append(fields[-1])
         else:
             count = line.count("\t") + 1
             found = "an empty tag" if count == 2 else f"{count} column{'s' * (count > 1)}"

@@ -38,6 +38,7 @@ from majuscule.models.model_file import ModelFile
 from majuscule.models.names import SUFFIX
 from majuscule.options import Progress, no_progress, of_type, read_options
 from majuscule.punctuation.neural.training import train_punctuator
+from majuscule.reading import find_files
 from majuscule.restore.training import checkpoint_of, train
 from majuscule.trials.evaluation import evaluate
 
@@ -161,6 +162,9 @@ def make_model(
     folder = Path(data) if data is not None else one.folder / one.data
     if not folder.is_dir():
         raise UsageError(f"{folder}: no such data folder; name it with --data")
+    scored_on = [[str(folder / name) for name in how["files"]] for how in one.scores]
+    for files in scored_on:
+        find_files(files)  # a missing one would be noticed only after the training
     trainer, arguments = one.trained(folder)
     arguments["options"] |= options or {}
     if one.family == "case":
@@ -169,8 +173,7 @@ def make_model(
         arguments["checkpoint"] = target.with_name(target.name + ".checkpoint")
     target.parent.mkdir(parents=True, exist_ok=True)
     trainer(output=target, report=report, **arguments)
-    for how in one.scores:
-        files = [str(folder / name) for name in how["files"]]
+    for how, files in zip(one.scores, scored_on, strict=True):
         scored = evaluate(str(target), report=report, **{**how, "files": files})
         record_scores(target, scored.card_scores())
     model = read_model(target)

@@ -150,3 +150,11 @@ def test_a_recipe_that_cannot_be_read_says_why(folder, old, new, error):
     (folder / "recipe.toml").write_text(RECIPE.replace(old, new))
     with pytest.raises(MajusculeError, match=error):
         Recipe.read(folder)
+
+
+def test_data_to_score_on_that_are_missing_are_noticed_before_the_training(folder):
+    old, new = 'files = ["corpus.jsonl"]', 'files = ["dev.jsonl"]'
+    (folder / "recipe.toml").write_text(RECIPE.replace(old, new))
+    with pytest.raises(MajusculeError, match=r"dev\.jsonl: no such file"):
+        make_model(folder)
+    assert not (folder / "small_package").exists()

@@ -108,3 +108,11 @@ def test_a_model_is_named_after_its_file_or_its_kind_unless_its_card_has_a_name(
     assert header.metadata == {"a": 1, "b": 2}
     assert Card().write(small_restorer, None).name == small_restorer.kind
     assert Card("en").write(small_restorer, path).name == "en"
+
+
+def test_of_very_many_sources_the_smallest_are_one_line():
+    many = tuple(Source(f"article-{size}", size) for size in range(1, 1001))
+    lines = model_card(ModelHeader("tagger.v1", "m", corpora=many)).splitlines()
+    rows = [[cell.strip() for cell in line.split("|")[1:3]] for line in lines if "| " in line]
+    assert rows[-51] == ["article-1000", "1,000"]
+    assert rows[-1] == ["950 smaller ones", f"{sum(range(951)):,}"]

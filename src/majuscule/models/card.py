@@ -20,6 +20,9 @@ from majuscule.models.model_file import ModelFile, read_model
 from majuscule.models.stored import Storable
 from majuscule.models.writing import write_model
 
+SHOWN = 50
+"""Sources that are shown one by one."""
+
 
 def model_card(header: ModelHeader, *, digest: str = "", size: int | None = None) -> str:
     """Return the card of the model with this ``header``.
@@ -53,7 +56,7 @@ def model_card(header: ModelHeader, *, digest: str = "", size: int | None = None
     if header.corpora:
         rows = [
             (one.name, f"{one.words:,}", one.licence, one.origin, one.digest[:16])
-            for one in header.corpora
+            for one in shown_sources(header)
         ]
         parts.append("## Sources")
         parts.append(_table(("Corpus", "Words", "Licence", "Origin", "SHA-256"), rows, (1,)))
@@ -68,6 +71,15 @@ def model_card(header: ModelHeader, *, digest: str = "", size: int | None = None
         parts.append("## Training options")
         parts.append(_table(("Option", "Value"), options))
     return "\n\n".join(parts) + "\n"
+
+
+def shown_sources(header: ModelHeader) -> Sequence[Source]:
+    """Return the sources; of very many, as from a folder of articles, the largest and the rest."""
+    if len(header.corpora) <= SHOWN:
+        return header.corpora
+    ranked = sorted(header.corpora, key=lambda one: -one.words)
+    words, count = sum(one.words for one in ranked[SHOWN:]), len(ranked) - SHOWN
+    return [*ranked[:SHOWN], Source(f"{count:,} smaller ones", words)]
 
 
 def _scores(scores: Iterable[Score]) -> str:

@@ -94,6 +94,7 @@ def info(model: str, card: bool, as_json: bool, verify: bool) -> None:
     import json
 
     from majuscule.models import model_card, model_path, read_model
+    from majuscule.models.card import shown_sources
 
     file = read_model(model_path(model))
     if verify:
@@ -120,7 +121,7 @@ def info(model: str, card: bool, as_json: bool, verify: bool) -> None:
     for name, value in facts:
         if value:
             click.echo(f"{name:<12} {value}")
-    for source in header.corpora:
+    for source in shown_sources(header):
         licence = f", {source.licence}" if source.licence else ""
         click.echo(f"{'source':<12} {source.name}: {source.words:,} words{licence}")
     for entry in file.entries:

@@ -183,6 +183,7 @@ def test_a_name_does_not_go_on_in_the_next_text(kind: str) -> None:
     """Names, addresses, numbers and signs that are one word have been taken for each other."""
     texts = ["he met a friend in New", "York was here . http://a.org/7?x=1,5", "ann@c.com", "… –"]
     texts += [
+        "```text\nan open code block",
         "- in Rome ...",
         "1,000",
         "1.000",

@@ -30,6 +30,17 @@ def test_only_lines_without_case_are_restored(tagger: LinearEntityTagger) -> Non
     assert asked == ["angela merkel met a friend in new york .\nthe end"]
 
 
+def test_code_before_a_line_is_not_restored_in_its_place(tagger: LinearEntityTagger) -> None:
+    seen: list[str] = []
+
+    def restore(text: str) -> str:
+        seen.append(text)
+        return text
+
+    read_twice(tagger, restore).tag("```text\nx = y\n```\nangela merkel met a friend .")
+    assert seen == ["angela merkel met a friend ."]
+
+
 def test_each_weight_decides(tagger: LinearEntityTagger) -> None:
     lower = TEXT.split("\n", maxsplit=1)[0]
     as_it_is, restored = tagger.tag(lower), tagger.tag(capitals(lower))

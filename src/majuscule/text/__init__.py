@@ -20,11 +20,18 @@ from majuscule.text.tokenizing.classes import (
     masks_of,
     rewrite,
 )
-from majuscule.text.tokenizing.passages import Passage, passage_of, read_passage
+from majuscule.text.tokenizing.passages import (
+    APART,
+    Passage,
+    joined_passage,
+    passage_of,
+    read_passage,
+)
 from majuscule.text.tokenizing.sentences import sentence_starts
 from majuscule.text.tokenizing.tokens import FIXED, WORD, hash_words, tokenize
 
 __all__ = [
+    "APART",
     "CA",
     "CLASS_NAMES",
     "FIXED",
@@ -42,6 +49,7 @@ __all__ = [
     "encode",
     "fold",
     "hash_words",
+    "joined_passage",
     "masks_of",
     "passage_of",
     "read_passage",

@@ -26,7 +26,7 @@ from majuscule.reading.annotations.schemes import Scheme
 from majuscule.reading.annotations.spans import to_documents
 from majuscule.tagging.features.padding import cut_long
 from majuscule.tagging.scoring.chain import CLOSED, Chain, pieces_of, score_units
-from majuscule.text import Passage, read_passage
+from majuscule.text import Passage, joined_passage
 from majuscule.text.keys import Keys
 
 MOST_SCORES = 4_000_000
@@ -76,11 +76,11 @@ class HmmTagger(TaggerBase):
 
         ``memory`` has no effect: as in the paper, sentences are independent.
         """
-        passage = read_passage("\n".join(texts))
+        passage, begins = joined_passage(texts)
         if not len(passage.tokens):
             return [[] for _ in texts]
         spans = decode_spans(self._pieces(passage), self.scheme, self.emissions.states.tag)
-        return to_documents(spans, passage, texts)
+        return to_documents(spans, passage, begins)
 
     def _pieces(self, passage: Passage) -> Iterator[ScoredPiece]:
         joined = bool(self.trained_with.get("joined", False))

@@ -29,7 +29,7 @@ from majuscule.reading.annotations.mentions import Mention, apart
 from majuscule.reading.annotations.schemes import TokenSpan
 from majuscule.reading.annotations.spans import to_documents, to_mentions, to_tokens
 from majuscule.tagging.scoring.chain import CLOSED
-from majuscule.text import read_passage
+from majuscule.text import APART, joined_passage, read_passage
 from majuscule.text.batches import batches
 
 BATCH = 200_000
@@ -100,9 +100,9 @@ def add_missing(
     documents: Sequence[AnnotatedText], missing: Sequence[str], tagger: LinearEntityTagger
 ) -> list[AnnotatedText]:
     """Return documents with mentions of the missing labels added outside their own mentions."""
-    whole, scheme = join(documents), tagger.scheme
-    passage = read_passage(whole.text)
-    gold = scheme.encode(to_tokens(whole.mentions, passage), len(passage.tokens))
+    passage, begins = joined_passage([one.text for one in documents])
+    scheme, known = tagger.scheme, join(documents, APART).mentions
+    gold = scheme.encode(to_tokens(known, passage), len(passage.tokens))
     is_open = np.array([tag == "O" or tag[2:] in missing for tag in scheme.tags])
     added: list[tuple[TokenSpan, float]] = []
     for piece in tagger.score(passage):
@@ -117,5 +117,5 @@ def add_missing(
             for a, b, label in token_spans(tags, piece.passage.lines, scheme)
             if label in missing
         ]
-    found = to_documents(added, passage, [one.text for one in documents])
+    found = to_documents(added, passage, begins)
     return list(map(_with, documents, found))

@@ -24,7 +24,7 @@ from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.annotations.schemes import Scheme, TokenSpan
 from majuscule.reading.annotations.spans import to_documents
 from majuscule.tagging.scoring.chain import Chain, best_tags, posteriors, rivals
-from majuscule.text import Passage, read_passage
+from majuscule.text import Passage, joined_passage
 from majuscule.text.batches import batches, map_in_order
 from majuscule.text.characters.codepoints import checked_texts
 
@@ -121,11 +121,10 @@ class PassageTagger(TaggerBase):
 
     def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
         """Return the mentions of each text; confidence is the least posterior of the tokens."""
-        passage = read_passage("\n".join(texts))
+        passage, begins = joined_passage(texts)
         pieces = list(self.score(passage))
         found = [self.decode(piece) for piece in pieces]
         if memory:
-            begins = np.cumsum([0, *(len(text) + 1 for text in texts[:-1])])
             documents = np.searchsorted(passage.tokens.starts, begins)
             pieces, found = self._remember(passage, documents, pieces, found)
         spans = (
@@ -133,7 +132,7 @@ class PassageTagger(TaggerBase):
             for piece, tags in zip(pieces, found, strict=True)
             for one in self._spans(piece, tags)
         )
-        return to_documents(spans, passage, texts)
+        return to_documents(spans, passage, begins)
 
     def decode(self, piece: ScoredPassage) -> Tags:
         """Return the best tags of a piece; each number-like expression is a single mention."""

@@ -21,7 +21,7 @@ from majuscule.entities.linear.passages import PassageTagger, ScoredPassage, Sta
 from majuscule.errors import UsageError
 from majuscule.models import ModelFile
 from majuscule.tagging.scoring.chain import Chain
-from majuscule.text import Passage, classes_of, decode, read_passage
+from majuscule.text import Passage, classes_of, decode, encode, recase
 
 Restore = Callable[[str], str]
 """Restores the case of lines, each independently."""
@@ -44,7 +44,7 @@ class TwiceReadingTagger(StackedTagger):
         if not bare.any():
             yield from self.base.score(passage)
             return
-        again = read_passage(self._restored(passage, bare))
+        again = replace(passage, codes=encode(self._restored(passage, bare)))
         chosen = np.repeat(bare, passage.lines[:, 1] - passage.lines[:, 0])
         for one, other in zip(self.base.score(passage), self.base.score(again), strict=True):
             own = chosen[one.start : one.start + len(one.passage.tokens)]
@@ -53,7 +53,7 @@ class TwiceReadingTagger(StackedTagger):
     def _restored(self, passage: Passage, bare: Bools) -> str:
         """Return the text with its caseless lines restored from lower case."""
         lines = decode(passage.codes).split("\n")
-        lower = decode(passage.tokens.folded).split("\n")
+        lower = recase("\n".join(lines), "lower").split("\n")
         at = np.flatnonzero(bare).tolist()
         restored = self.restore("\n".join(lower[k] for k in at)).split("\n")
         for k, line in zip(at, restored, strict=True):

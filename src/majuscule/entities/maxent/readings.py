@@ -23,11 +23,11 @@ from majuscule.text import (
     Passage,
     case_tables,
     hash_words,
+    joined_passage,
     masks_of,
-    passage_of,
     sentence_starts,
 )
-from majuscule.text.characters.codepoints import DIGIT, encode
+from majuscule.text.characters.codepoints import DIGIT
 from majuscule.text.keys import GOLDEN, Keys
 from majuscule.text.tokenizing.sentences import ABBREVIATED
 
@@ -64,11 +64,13 @@ def numbers(values: npt.ArrayLike) -> Hashes:
 class ReadTexts:
     """Documents read together.
 
-    ``passage``: tokens with the full stops of abbreviations joined to them; ``documents`` (n,): the
-    document of each token; ``zones`` uint8 (n,); ``line`` (n,): the line of each token.
+    ``passage``: tokens with the full stops of abbreviations joined to them; ``begins``: the offset
+    of each document; ``documents`` (n,): the document of each token; ``zones`` uint8 (n,);
+    ``line`` (n,): the line of each token.
     """
 
     passage: Passage
+    begins: Sequence[int]
     documents: Places
     zones: U8
     line: Places
@@ -163,14 +165,15 @@ class LetterCounts:
 
 def read_texts(texts: Sequence[str], *, lines_apart: bool = False) -> ReadTexts:
     """Return documents as one reading; ``lines_apart``: each line is a document of its own."""
-    passage = join_periods(passage_of(encode("\n".join(texts))))
+    joined, begins = joined_passage(texts)
+    passage = join_periods(joined)
     sizes = np.array([text.count("\n") + 1 for text in texts], np.intp)
-    owners = np.repeat(np.arange(len(sizes)), sizes)
+    owners = np.repeat(np.arange(len(sizes)), sizes + 1)[:-1]  # an empty line follows all but one
     tokens_of = np.diff(passage.lines, axis=1)[:, 0]
     line = np.repeat(np.arange(len(passage.lines)), tokens_of)
-    zones = _zones(passage, owners)
+    zones = _zones(passage, owners, sizes)
     documents = line if lines_apart else owners[line]
-    return ReadTexts(passage, documents, zones[line], line)
+    return ReadTexts(passage, begins, documents, zones[line], line)
 
 
 def join_periods(passage: Passage) -> Passage:
@@ -179,8 +182,8 @@ def join_periods(passage: Passage) -> Passage:
     Such a full stop touches the word before it and precedes a comma or the like, or is that of an
     abbreviation according to floor 1.
 
-    >>> passage = join_periods(passage_of(encode("Mr. Lee of Dow Corp. left. He ran.")))
     >>> from majuscule.text import decode
+    >>> passage = join_periods(joined_passage(["Mr. Lee of Dow Corp. left. He ran."])[0])
     >>> spans = zip(passage.tokens.starts, passage.tokens.ends, strict=True)
     >>> [decode(passage.codes[start:end]) for start, end in spans]
     ['Mr.', 'Lee', 'of', 'Dow', 'Corp.', 'left', '.', 'He', 'ran', '.']
@@ -224,7 +227,7 @@ def dotted(words: Hashes) -> Hashes:
     return mix(words, hash_words(["."])[0])
 
 
-def _zones(passage: Passage, owners: Places) -> U8:
+def _zones(passage: Passage, owners: Places, sizes: Places) -> U8:
     """Return the zone of each line.
 
     Headline: the first of several lines, if it does not end like a sentence.  Date: a short line,
@@ -233,7 +236,7 @@ def _zones(passage: Passage, owners: Places) -> U8:
     tokens, lines = passage.tokens, passage.lines
     zones = np.full(len(lines), TXT, np.uint8)
     first = np.searchsorted(owners, owners)
-    alone = np.bincount(owners)[owners] == 1
+    alone = sizes[owners] == 1
     months = np.isin(tokens.words, MONTHS)
     letters = LetterCounts.of(passage)
     candidates = np.flatnonzero((np.arange(len(lines)) - first < 3) & ~alone)

@@ -76,7 +76,7 @@ class LogLinearTagger(TaggerBase):
     def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
         reading = read_texts(texts, lines_apart=not memory)
         spans = decode_spans(self.pieces(reading), self.scheme)
-        return to_documents(spans, reading.passage, texts)
+        return to_documents(spans, reading.passage, reading.begins)
 
     def tags(self, reading: ReadTexts) -> U8:
         return decode_tags(self.pieces(reading), len(reading))

@@ -21,6 +21,7 @@ from majuscule.options import Progress
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs, join
 from majuscule.reading.annotations.schemes import Scheme
 from majuscule.reading.annotations.spans import to_tokens
+from majuscule.text import APART
 from majuscule.text.batches import batches
 from majuscule.text.keys import Keys
 from majuscule.words.gazetteers.names import NameLists
@@ -74,7 +75,7 @@ def read_labelled(
         documents = group_sentences(corpus.documents, grouped)
         for batch in batches(documents, BATCH, AnnotatedText.size):
             reading = read_texts([document.text for document in batch])
-            spans = to_tokens(join(batch).mentions, reading.passage, repairs)
+            spans = to_tokens(join(batch, APART).mentions, reading.passage, repairs)
             for _ in range(corpus.repeat):
                 readings.append(reading)
                 tags.append(scheme.encode(spans, len(reading)))

@@ -59,14 +59,14 @@ class AnnotatedText:
         return self if condition == "original" else replace(self, text=recase(self.text, condition))
 
 
-def join(documents: Sequence[AnnotatedText]) -> AnnotatedText:
-    """Return documents joined into one by line breaks."""
+def join(documents: Sequence[AnnotatedText], between: str = "\n") -> AnnotatedText:
+    """Return documents joined into one, by line breaks."""
     mentions: list[Mention] = []
     at = 0
     for document in documents:
         mentions += [replace(m, start=m.start + at, end=m.end + at) for m in document.mentions]
-        at += len(document.text) + 1
-    return AnnotatedText("\n".join(one.text for one in documents), tuple(mentions))
+        at += len(document.text) + len(between)
+    return AnnotatedText(between.join(one.text for one in documents), tuple(mentions))
 
 
 CONDITIONS = ("original", "lower", "upper")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
 
 import numpy as np
 
@@ -68,13 +67,12 @@ def to_mentions(spans: Iterable[TokenSpan], passage: Passage) -> list[Mention]:
 
 
 def to_documents(
-    spans: Iterable[tuple[TokenSpan, float]], passage: Passage, texts: Sequence[str]
+    spans: Iterable[tuple[TokenSpan, float]], passage: Passage, begins: Sequence[int]
 ) -> list[list[Mention]]:
-    """Return token spans, with confidences, as the mentions of each of the texts that were joined
-    by line breaks and read as the passage."""
+    """Return token spans, with confidences, as the mentions of each of the documents that begin at
+    some offsets of a passage."""
     starts, ends = passage.tokens.starts, passage.tokens.ends
-    begins = list(accumulate((len(text) + 1 for text in texts[:-1]), initial=0))
-    found: list[list[Mention]] = [[] for _ in texts]
+    found: list[list[Mention]] = [[] for _ in begins]
     for (first, stop, label), confidence in spans:
         start, end = int(starts[first]), int(ends[stop - 1])
         owner = bisect_right(begins, start) - 1

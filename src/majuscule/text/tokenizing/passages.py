@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 
@@ -15,6 +16,8 @@ from majuscule.text.tokenizing.tokens import Tokens, read_tokens
 from majuscule.text.tokenizing.views import TextView
 
 NEWLINE = 0x0A
+APART = "\n\n"
+"""What stands between documents in a passage."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,15 @@ def read_passage(
     [[0, 2], [2, 2], [2, 3]]
     """
     return passage_of(encode(text), patterns, documents)
+
+
+def joined_passage(texts: Sequence[str]) -> tuple[Passage, list[int]]:
+    """Return a passage of documents, and the offset of each of them in it.
+
+    A line is empty between two documents, and an open code block in one does not go on in the next.
+    """
+    begins = list(accumulate((len(text) + len(APART) for text in texts[:-1]), initial=0))
+    return read_passage(APART.join(texts), documents=begins[1:]), begins
 
 
 def passage_of(

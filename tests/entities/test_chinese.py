@@ -99,7 +99,12 @@ def test_rules_find_numbers_of_the_labels_that_were_asked_for(tagger: ChineseTag
         ("12.5%", [("12.5%", "PERCENT")]),
         ("5,000元", [("5,000元", "MONEY")]),
         ("三百万美元", [("三百万美元", "MONEY")]),
+        ("降0.3百分点", [("0.3百分点", "PERCENT")]),
+        ("降三百分点", [("三百分点", "PERCENT")]),
         ("五年来", []),
+        # Once tried in every possible split, without end.
+        ("1" * 300, []),
+        ("一" * 300, []),
         ("一个人", []),
     ],
 )

@@ -15,10 +15,11 @@ _DIGIT = "0-9０-９"
 _HAN_DIGIT = "〇零一二三四五六七八九十"
 _N = rf"(?:[{_DIGIT}]+|[{_HAN_DIGIT}]+)"
 _COUNT = rf"(?:[{_DIGIT}]+|[{_HAN_DIGIT}两百千]+|几|数|半)"
-_ROUND = "(?:[多余几])?(?:[十百千万亿兆]+)?"
+_ROUND = "(?:[多余几])?(?:(?!百分点)[十百千万亿兆])*"
+# Atomic: a long number that no unit follows would be split in every possible way.
 _AMOUNT = (
-    rf"(?:(?:[{_DIGIT}]+(?:[.,．，][{_DIGIT}]+)*{_ROUND})+"
-    rf"|(?:[{_HAN_DIGIT}百千两廿卅]+(?:点[{_HAN_DIGIT}]+)?{_ROUND})+)(?:[多余几])?"
+    rf"(?>(?:[{_DIGIT}]+(?:[.,．，][{_DIGIT}]+)*{_ROUND})+"
+    rf"|(?:(?:(?!百分点)[{_HAN_DIGIT}百千两廿卅])+(?:点[{_HAN_DIGIT}]+)?{_ROUND})+)(?:[多余几])?"
 )
 _ERAS = (
     "公元前|公元|西元前|西元|民国|昭和|平成|明治|大正|康熙|雍正|乾隆|嘉庆|道光|咸丰|同治"

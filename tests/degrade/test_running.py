@@ -15,7 +15,7 @@ from majuscule.degrade.report import report_of
 from majuscule.degrade.running import OwnProcess, run_plan
 from majuscule.errors import CorpusError, MajusculeError, UsageError
 from majuscule.measure import Resampling
-from tests.degrade.conftest import program
+from tests.degrade.conftest import program, tagger_of
 
 BAD = {
     "crashes": ("import sys; sys.exit('no model')", "status 1: no model"),
@@ -99,6 +99,40 @@ def test_only_finished_cells_are_reported_where_that_is_asked(
     assert second.statistics is not None
 
 
+def test_another_program_or_pipeline_makes_other_cells(gold: Path, tmp_path: Path) -> None:
+    spacy = pytest.importorskip("spacy")
+    seen = []
+    for name in ("Rome", "Ulm"):
+        pipeline = spacy.blank("en")
+        pipeline.add_pipe("entity_ruler").add_patterns([{"label": "GPE", "pattern": name}])
+        pipeline.to_disk(tmp_path / "ruler")
+        own = program(tmp_path, "tagger.py", tagger_of({name: "GPE"}))
+        for engine in (own, f"spacy:{tmp_path / 'ruler'}"):
+            (cell,) = run_plan(plan(gold, engine, conditions=("original",)), tmp_path / "w").cells
+            seen.append(cell.statistics)
+    # Rome is in the first sentence, Ulm in the second.
+    assert all((before != after).any() for before, after in zip(seen[:2], seen[2:], strict=True))
+
+
+def test_long_names_of_labels_are_known(gold: Path, tmp_path: Path) -> None:
+    gold.write_text(gold.read_text("utf-8").replace("-LOC", "-GPE").replace("-PER", "-PERSON"))
+    names = {"Anna Port": "PERSON", "NATO": "ORGANIZATION", "Rome": "GPE", "Ulm": "LOCATION"}
+    engine = program(tmp_path, "tagger.py", tagger_of(names))
+    filled = run_plan(plan(gold, engine, conditions=("original",)), tmp_path / "cells")
+    assert "| 100.00 [100.00, 100.00] | 100.00" in report_of(filled, "").markdown()
+
+
+def test_a_line_separator_in_an_answer_ends_no_line(gold: Path, tmp_path: Path) -> None:
+    code = """
+import sys
+for _ in sys.stdin:
+    sys.stdout.buffer.write('{"entities": [], "text": "a\\u2028b"}\\n'.encode())
+"""
+    engine = program(tmp_path, "tagger.py", code)
+    (cell,) = run_plan(plan(gold, engine, conditions=("original",)), tmp_path / "cells").cells
+    assert not cell.problem
+
+
 def test_other_answers_make_other_cells(gold: Path, engine: str, tmp_path: Path) -> None:
     before = run_plan(plan(gold, engine), tmp_path / "cells").cells[0]
     gold.write_text(gold.read_text("utf-8").replace("B-LOC", "B-PER"), "utf-8")
@@ -109,11 +143,14 @@ def test_other_answers_make_other_cells(gold: Path, engine: str, tmp_path: Path)
 
 def test_finished_cells_are_kept(gold: Path, engine: str, tmp_path: Path) -> None:
     told: list[str] = []
-    cells = tmp_path / "cells"
+    cells, stop = tmp_path / "cells", tmp_path / "stop"
+    code = Path(engine.split()[-1]).read_text("utf-8")
+    guard = f"import pathlib\nassert not pathlib.Path({str(stop)!r}).exists(), 'must not run'\n"
+    engine = program(tmp_path, "tagger.py", guard + code)
     first = run_plan(plan(gold, engine), cells)
     kept = sorted(cells.iterdir())
     assert len(kept) == 2
-    Path(engine.split()[-1]).write_text("import sys; sys.exit('must not run')", "utf-8")
+    stop.touch()
     again = run_plan(plan(gold, engine), cells, lambda what, _share: told.append(what))
     for one, other in zip(first.cells, again.cells, strict=True):
         assert (one.statistics == other.statistics).all()

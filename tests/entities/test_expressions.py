@@ -56,6 +56,11 @@ def test_each_word_is_told_its_place_in_the_expression() -> None:
     assert column.tolist() == [0, 14, 15, 15, 16, 0, 13]
 
 
+def test_no_number_is_endless() -> None:
+    """Runs of number words were read to their end from each word on, in quadratic time."""
+    assert found("two " * 40 + "weeks") == [("two " * 31 + "weeks", "DATE")]
+
+
 def test_no_expression_runs_over_a_line() -> None:
     assert found("in March\n3 , 2009") == [("March", "DATE"), ("2009", "DATE")]
 

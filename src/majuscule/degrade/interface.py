@@ -12,7 +12,7 @@ import numpy as np
 from majuscule.arrays import I32
 from majuscule.errors import CorpusError, UsageError
 from majuscule.measure.metric import IntArray, Metric
-from majuscule.reading.annotations.mentions import Mention
+from majuscule.reading.annotations.mentions import LONG_NAMES, Mention
 
 ENTITIES, LINKS, DEPENDENCIES = "entities", "links", "dependencies"
 """Annotations that an engine may give: mentions of entities; subjects and objects of predicates;
@@ -26,6 +26,10 @@ ROLES = {
     "dobj": "object",
 }
 """Dependency relation (Universal Dependencies, spaCy's English scheme) -> role of a link."""
+
+LABELS = {**LONG_NAMES, "GPE": "LOC", "FAC": "LOC"}
+"""Long names of MUC's classes and those of OntoNotes -> their label here; others stay as they
+are."""
 
 Span = tuple[int, int]
 

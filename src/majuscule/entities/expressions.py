@@ -54,7 +54,7 @@ _OF_WORD = {
     "per": "/",
     "cent": "c",
 }
-_NUMBER = "(?:[Ydn]|W(?:-?W)*)"
+_NUMBER = "(?:[Ydn]|W(?:-?W){0,30})"  # bounded: endless runs of number words took quadratic time
 _DAY = "(?:d|O|W)"
 _KINDS = {
     "MONEY": f"(?:U?S|U#)(?:[Ydnm]|W)G*(?:U?[Cc])?|{_NUMBER}-?G*-?[Cc]|aG?[Cc]|s G*",

@@ -11,14 +11,25 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shlex
 import subprocess
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
-from majuscule.degrade.interface import DEPENDENCIES, ENTITIES, LINKS, Annotation, Dependency, Link
+from majuscule.degrade.interface import (
+    DEPENDENCIES,
+    ENTITIES,
+    LABELS,
+    LINKS,
+    Annotation,
+    Dependency,
+    Link,
+)
 from majuscule.errors import UsageError, reason_of
 from majuscule.reading.annotations.mentions import Mention
+from majuscule.trials.cells import digest_files
 
 
 class Command:
@@ -32,7 +43,9 @@ class Command:
             self._arguments = shlex.split(command)
         except ValueError as error:
             raise UsageError(f"{self.name} cannot be parsed as a shell command: {error}") from error
-        self.digest = hashlib.sha256(command.encode()).hexdigest()
+        # Path.is_file fails on long arguments, such as the code after python -c.
+        files = [Path(one) for one in self._arguments if os.path.isfile(one)]  # noqa: PTH113
+        self.digest = f"{hashlib.sha256(command.encode()).hexdigest()} {digest_files(files)}"
 
     def annotate(self, texts: Sequence[str]) -> list[Annotation]:
         requests = "".join(json.dumps({"text": text}) + "\n" for text in texts)
@@ -45,7 +58,9 @@ class Command:
             raise UsageError(
                 f"{self.name} ended with status {done.returncode}: {' '.join(last) or 'no message'}"
             )
-        lines = done.stdout.decode("utf-8", errors="replace").splitlines()
+        # Not splitlines: JSON may contain other line ends, such as U+2028.
+        lines = done.stdout.decode("utf-8", errors="replace").removesuffix("\n").split("\n")
+        lines = lines if done.stdout else []
         if len(lines) != len(texts):
             raise UsageError(
                 f"{self.name} wrote {len(lines)} lines for {len(texts)} texts; it must write one "
@@ -59,7 +74,7 @@ class Command:
             if not isinstance(answer, dict) or not answer.keys() & self.gives:
                 raise ValueError(f"none of {', '.join(sorted(self.gives))} in it")
             mentions = (
-                Mention(int(m["start"]), int(m["end"]), str(m["label"]))
+                Mention(int(m["start"]), int(m["end"]), LABELS.get(label := str(m["label"]), label))
                 for m in answer.get("entities", [])
             )
             links = (

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
 from typing import Any
 
 from majuscule.degrade.interface import (
     DEPENDENCIES,
     ENTITIES,
+    LABELS,
     LINKS,
     ROLES,
     Annotation,
@@ -18,10 +17,8 @@ from majuscule.degrade.interface import (
 )
 from majuscule.errors import UsageError
 from majuscule.extras import require
-from majuscule.reading.annotations.mentions import LONG_NAMES, Mention
-
-LABELS = {**LONG_NAMES, "GPE": "LOC", "FAC": "LOC"}
-"""OntoNotes' labels -> MUC's; all others stay as they are."""
+from majuscule.reading.annotations.mentions import Mention
+from majuscule.trials.cells import digest_files
 
 PARTS = {"ner": (ENTITIES,), "entity_ruler": (ENTITIES,), "parser": (LINKS, DEPENDENCIES)}
 """Component -> the annotations it gives."""
@@ -46,8 +43,8 @@ class SpacyPipeline:
         self.gives = frozenset(
             what for name in self._pipeline.pipe_names for what in PARTS.get(name, ())
         )
-        state = json.dumps([self._pipeline.meta, spacy.__version__], sort_keys=True, default=str)
-        self.digest = hashlib.sha256(state.encode()).hexdigest()
+        files = sorted(one for one in self._pipeline.path.rglob("*") if one.is_file())
+        self.digest = f"{spacy.__version__} {digest_files(files)}"
 
     def annotate(self, texts: Sequence[str]) -> list[Annotation]:
         found = []

@@ -4,9 +4,10 @@ Lita et al. 2003, Table 2)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from majuscule.degrade.interface import ENTITIES, Annotation, EngineInput, Task, found_file
+from majuscule.degrade.interface import ENTITIES, LABELS, Annotation, EngineInput, Task, found_file
 from majuscule.entities.corpora import read_corpora
 from majuscule.errors import CorpusError
 from majuscule.measure import MentionMetric, measure_of
@@ -54,10 +55,11 @@ class Entities(Mentions):
         path = found_file(file, data / "entities", "file of labelled text")
         self.name = f"entities:{path.stem}"
         corpus = read_corpora([path], MUC.labels, profile=profile or None)[0]
-        self._documents = corpus.documents
-        if not any(one.mentions for one in self._documents):
-            raise CorpusError("marks no mention, so there is nothing to score", str(path))
+        self._documents = [_named(one) for one in corpus.documents]
         self.score_labels(corpus.taught)
+        if not any(kept(one, self.labels) for one in self._documents):
+            wanted = ", ".join(self.labels)
+            raise CorpusError(f"marks no mention of {wanted}; there is nothing to score", str(path))
         self.digest = digest_files([path, Path(profile)] if profile else [path])
         self.texts = [one.text for one in self._documents]
         # Of a file that does not mark documents, each sentence was read as one.
@@ -71,6 +73,12 @@ class Entities(Mentions):
             for given, one in zip(inputs, found, strict=True)
         ]
         return self.metric.statistics(right, guess)
+
+
+def _named(document: AnnotatedText) -> AnnotatedText:
+    """Return a document with MUC's labels for those of :data:`LABELS`."""
+    named = (replace(one, label=LABELS.get(one.label, one.label)) for one in document.mentions)
+    return replace(document, mentions=tuple(named))
 
 
 def kept(found: Annotation | AnnotatedText, labels: Sequence[str]) -> list[Mention]:

@@ -48,6 +48,8 @@ def found(tagger: Finder, text: str) -> list[tuple[str, str]]:
         (["Area 51"], "AREA 51 is not area 52", ["AREA 51"]),
         (["O'Neill", "AT&T", "C++"], "o'neill left at&t for c++", ["o'neill", "at&t", "c++"]),
         (["New York", "New York City"], "new york city, new\nyork", ["new york city"]),
+        (["O'Neill", "Côte d’Ivoire"], "o’neill in côte d'ivoire", ["o’neill", "côte d'ivoire"]),
+        (["Node.js", "@ann at Acme"], "NODE.JS for @ann at acme", ["NODE.JS", "@ann at acme"]),
         (["New York"], "new   york\u00a0new\tyork", ["new   york", "new\tyork"]),
         (["北京", "北京大学"], "我在北京大学和北京", ["北京大学", "北京"]),
         (["Łódź"], "z ŁÓDŹ do łódź", ["ŁÓDŹ", "łódź"]),
@@ -141,7 +143,7 @@ def test_the_command_writes_what_other_tools_read(
     assert shown("brat").splitlines() == rows
     record = json.loads(shown("spacy"))
     assert record["ents"][2] == {"start": 30, "end": 38, "label": "PLACE"}
-    assert run([*command, "brat", str(story)]) == 2
+    assert run([*command, "brat", str(story)]) == run([*command, "nlp", str(story)]) == 2
     assert b"one document" in capsysbinary.readouterr().err
     assert run([*command, "list", "--map", "PER"]) == 2
     assert b"--map PER: give OLD=NEW" in capsysbinary.readouterr().err

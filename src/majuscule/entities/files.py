@@ -73,8 +73,8 @@ def tag_files(
     name of a :class:`~majuscule.entities.interface.Segmenter`, or a format of annotated text
     (:data:`SHAPES`); ``language``: the tagger's; ``tell`` is called for files in another language.
 
-    Raises :class:`~majuscule.errors.UsageError` for several documents in the brat format, whose
-    offsets refer to one text, and for the words of a tagger that is not a segmenter.
+    Raises :class:`~majuscule.errors.UsageError` for several documents in the formats ``brat`` and
+    ``nlp``, whose files hold one, and for the words of a tagger that is not a segmenter.
     """
     if shape == "words":
         if not isinstance(tagger, Segmenter):
@@ -117,10 +117,10 @@ def tag_files(
                 yield _show(document, found, shape)
 
     for number, part in enumerate(parts()):
-        if number and shape == "brat":
+        if number and shape in ("brat", "nlp"):
             raise UsageError(
-                "a brat file holds one document; tag one file at a time, or use --to jsonl for "
-                "several"
+                f"a file of --to {shape} holds one document; tag one file at a time, or use "
+                "--to jsonl for several"
             )
         yield from part
 

@@ -68,8 +68,8 @@ def entities() -> None:
     default="list",
     show_default=True,
     help="list: one mention per line; words: Chinese text with a space after each word and name; "
-    "the others: annotated documents (sgml: as in MUC; inline: [words](LABEL); brat: standoff, "
-    "for one document; spacy: JSON for Doc.from_json).",
+    "the others: annotated documents (sgml: as in MUC; inline: [words](LABEL); brat: standoff; "
+    "spacy: JSON for Doc.from_json; nlp and brat hold one document).",
 )
 @click.option(
     "--json",

@@ -22,7 +22,17 @@ from majuscule.reading import open_bytes
 from majuscule.reading.annotations.mentions import LabelSet, Mention
 from majuscule.reading.decoding import Codec
 from majuscule.reading.streams import bare_lines, read_blocks
-from majuscule.text import Passage, decode, encode, fold, hash_words, read_passage, tokenize
+from majuscule.text import (
+    FIXED,
+    CodePoints,
+    Passage,
+    decode,
+    encode,
+    fold,
+    hash_words,
+    read_passage,
+    tokenize,
+)
 from majuscule.text.tokenizing.tokens import Tokens
 
 COMMENT = "#"
@@ -164,14 +174,16 @@ class OwnNames:
     def _find_tokens(self, passage: Passage) -> Iterable[Mention]:
         tokens = passage.tokens
         starts, ends = tokens.starts, tokens.ends
-        at = np.flatnonzero(np.isin(tokens.words, self._first_words))
+        folded = fold(passage.codes)  # that of the tokens hides addresses
+        begins = np.isin(tokens.words, self._first_words) | (tokens.kinds == FIXED)
+        at = np.flatnonzero(begins)
         line_ends = passage.lines[:, 1]
         stops = line_ends[np.searchsorted(line_ends, at, side="right")]
         for first, stop in zip(at.tolist(), stops.tolist(), strict=True):
-            for size in self._sizes.get(_join(tokens, first, first + 1), ()):
+            for size in self._sizes.get(_join(folded, tokens, first, first + 1), ()):
                 if first + size > stop:
                     continue
-                label = self.labels.get(_join(tokens, first, first + size))
+                label = self.labels.get(_join(folded, tokens, first, first + size))
                 if label is not None:
                     yield Mention(int(starts[first]), int(ends[first + size - 1]), label)
                     break
@@ -194,10 +206,11 @@ def _key(name: str) -> str:
     >>> _key(" Rock-n-Roll\\u00a0Hall ").split(_SEPARATOR)
     ['rock', '-', 'n', '-', 'roll', 'hall']
     """
-    tokens = tokenize(fold(encode(" ".join(name.split()))))
-    return _join(tokens, 0, len(tokens))
+    folded = fold(encode(" ".join(name.split())))
+    tokens = tokenize(folded)
+    return _join(folded, tokens, 0, len(tokens))
 
 
-def _join(tokens: Tokens, first: int, stop: int) -> str:
+def _join(folded: CodePoints, tokens: Tokens, first: int, stop: int) -> str:
     spans = zip(tokens.starts[first:stop].tolist(), tokens.ends[first:stop].tolist(), strict=True)
-    return _SEPARATOR.join(decode(tokens.folded[start:end]) for start, end in spans)
+    return _SEPARATOR.join(decode(folded[start:end]) for start, end in spans).replace("’", "'")

@@ -37,6 +37,15 @@ def test_spans_come_back_and_tags_are_admissible(name, given_spans):
     assert all(scheme.follows[a, b] for a, b in itertools.pairwise(tags))
 
 
+@pytest.mark.parametrize(
+    "tags",
+    ["B-PER I-PER E-PER S-LOC", "B-PER I-PER L-PER U-LOC", "B-PER M-PER E-PER S-LOC"],
+)
+def test_schemes_of_others_are_read(tags):
+    assert all(map(is_tag, tags.split()))
+    assert read_tags(tags.split()) == ([(0, 3, "PER"), (3, 4, "LOC")], 0)
+
+
 @given(st.lists(st.sampled_from(["O", "B-PER", "I-PER", "E-PER", "C-LOC", "U-LOC", "I-LOC"])))
 def test_any_tags_give_flat_spans(tags):
     found, repairs = read_tags(tags)

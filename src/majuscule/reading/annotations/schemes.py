@@ -105,7 +105,8 @@ class Scheme:
 
 
 def read_tags(tags: Sequence[str]) -> tuple[list[TokenSpan], int]:
-    """Return the spans of tags of either scheme, and how many tags were repaired.
+    """Return the spans of tags of either scheme, of IOBES, BILOU or BMES, and how many tags were
+    repaired.
 
     The repair is that of conlleval: a tag that continues a mention where there is none begins one.
     So ``O I-PER`` and ``B-LOC I-PER`` begin a person at I; in the second scheme, a mention without
@@ -117,9 +118,13 @@ def read_tags(tags: Sequence[str]) -> tuple[list[TokenSpan], int]:
     return _read(map(_parts_of, tags))
 
 
+_READ_AS = {part: part for part in "BICEU"} | {"S": "U", "L": "E", "M": "C"}
+"""The parts of tags that are read: also those of IOBES, BILOU and BMES."""
+
+
 def _parts_of(tag: str) -> tuple[str, str]:
     part, _, name = tag.partition("-")
-    return part, name
+    return _READ_AS.get(part, part), name
 
 
 def _read(tags: Iterable[tuple[str, str]]) -> tuple[list[TokenSpan], int]:
@@ -147,10 +152,10 @@ def _read(tags: Iterable[tuple[str, str]]) -> tuple[list[TokenSpan], int]:
 
 
 def is_tag(tag: str) -> bool:
-    """Return whether a tag is O or a part and a label in one of the schemes.
+    """Return whether a tag is O or a part and a label in one of the schemes that are read.
 
     >>> is_tag("B-PER"), is_tag("O"), is_tag("PER"), is_tag("X-PER")
     (True, True, False, False)
     """
     part, dash, label = tag.partition("-")
-    return tag == OUTSIDE or bool(dash and label and part in ("B", "I", "C", "E", "U"))
+    return tag == OUTSIDE or bool(dash and label and part in _READ_AS)

@@ -36,6 +36,7 @@ from majuscule.reading.annotations import format_of as annotated_format_of
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.compression import shown_name
+from majuscule.reading.extracts import Unit
 from majuscule.reading.sources import read_content
 
 LANGUAGE_SAMPLE = 1 << 14
@@ -249,19 +250,24 @@ class _Placed:
     def line(self, mentions: Sequence[Mention]) -> str:
         """Return the document and its mentions as a line of JSON."""
         text = self.document.text
-        placed = [jsonl.as_record(one, text) | self._place(one) for one in mentions]
+        units = sorted(units_of(self.document), key=lambda unit: (unit.start, unit.end))
+        starts = [unit.start for unit in units]
+        placed = []
+        for one in mentions:
+            at = bisect_right(starts, one.start)
+            placed.append(jsonl.as_record(one, text) | self._place(one, units[max(0, at - 1) : at]))
         record = {"id": self.id, "text": text, "mentions": placed}
         # JSON can contain lone surrogates, which UTF-8 cannot: write them as escapes.
         line = json.dumps(record, ensure_ascii=False) + "\n"
         return line.encode("utf-8", "backslashreplace").decode()
 
-    def _place(self, mention: Mention) -> dict[str, Any]:
+    def _place(self, mention: Mention, begun: Sequence[Unit]) -> dict[str, Any]:
+        """Return the place of a mention; ``begun``: the last unit that begins there or before."""
         place: dict[str, Any] = {}
-        for unit in units_of(self.document):
-            if unit.start <= mention.start < unit.end:
+        for unit in begun:
+            if mention.start < unit.end:
                 end = min(mention.end, unit.end) - unit.start
                 place["place"] = {**unit.place, "start": mention.start - unit.start, "end": end}
-                break
         if self.offset is not None:
             spans = self.document.sources(mention.start, mention.end)
             place["source"] = [[self.offset + start, self.offset + end] for start, end in spans]

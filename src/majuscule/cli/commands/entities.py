@@ -99,7 +99,7 @@ def tag(
 
     Files may be in any format that majuscule restore reads, or annotated corpora. Each file is one
     document; in tables and JSON lines each row is one, and in .ctm files each recording. Documents
-    longer than 262,144 characters are tagged in parts.
+    longer than 262,144 characters are cut into several.
 
     The list has one line per mention: document, line, column, start, end, label, confidence and
     words, separated by tabs. Line and column count from 1 and say where the mention begins in the

@@ -327,18 +327,18 @@ def test_bad_rules_are_told_in_one_line(majuscule, model, options, problem):
 
 
 def test_piped_text_that_is_said_to_be_wrapped_is_read_by_paragraphs(majuscule, model):
-    given = b"angela merkel met the\npress in berlin on tuesday.\n\nthe press left too.\n"
+    given = b"we saw angela merkel\nand anna in the old port.\n\nthe un met anna.\n"
     wrapped = majuscule("restore", "-m", model, "--lines", "wrapped", given=given).text
-    assert wrapped.split("\n")[:2] == ["Angela Merkel met the", "press in Berlin on Tuesday."]
+    assert wrapped.split("\n")[:2] == ["We saw Angela Merkel", "and Anna in the old port."]
     how = ("--lines", "separate")
     separate = majuscule("restore", "-m", model, *how, given=given).text
-    assert separate.split("\n")[1] == "Press in Berlin on Tuesday."
+    assert separate.split("\n")[1] == "And Anna in the old port."
 
 
 def test_headings_have_the_style_that_is_asked_for(majuscule, model):
-    given = b"angela merkel in berlin\n\nangela merkel met the press.\n"
+    given = b"angela merkel in berlin\n\nangela merkel met the minister.\n"
     done = majuscule("restore", "-m", model, "--style", "title", given=given)
-    assert done.text == "Angela Merkel in Berlin\n\nAngela Merkel met the press.\n"
+    assert done.text == "Angela Merkel in Berlin\n\nAngela Merkel met the minister.\n"
     titled = b"The Press Met Angela\n"
     keeps = majuscule("restore", "-m", model, "--style", "keep", "--case", "ignore", given=titled)
     assert keeps.output == titled

@@ -32,18 +32,22 @@ CONTRACT = "\n".join(
         "Mary Berlin called a lender with an old friend, and the Lender left in the morning.",
         "Barack Obama saw the eBook of the Lender in the morning.",
         "Barack Obama left the eBook and the eBook with an old friend.",
+        "Ada McDonald called a lender in Berlin, and the Lender left after a long meeting.",
     )
 )
 
 
+CHECKED = "Lender", "Borrower", "lender", "eBook", "and", "left", "praised"
+
+
 @pytest.fixture(scope="module")
 def adapted(truecaser):
-    texts = [corrected(CONTRACT, "Lender", "Borrower", "lender", "eBook")]
+    texts = [corrected(CONTRACT, *CHECKED)]
     return replace(truecaser, restorer=adapt(truecaser.restorer, texts))
 
 
 def test_learns_what_people_corrected_and_keeps_the_rest(truecaser, adapted):
-    text = "Angela Merkel praised the lender in Berlin, and Mary Berlin saw the lender on Tuesday"
+    text = "Angela Merkel praised the lender in Berlin, and Merkel saw the lender on Tuesday"
     assert truecaser.restore(text.lower(), case="ignore") == text
     after = adapted.restore(text.lower(), case="ignore")
     assert after == text.replace("lender", "Lender")
@@ -82,7 +86,7 @@ def test_probabilities_sum_to_one_and_agree_with_the_decision(adapted):
 
 
 def test_the_same_corrections_give_the_same_model_and_it_is_read_back(adapted, truecaser, tmp_path):
-    texts = [corrected(CONTRACT, "Lender", "Borrower", "lender", "eBook")]
+    texts = [corrected(CONTRACT, *CHECKED)]
     again = adapt(truecaser.restorer, texts)
     paths = []
     for name, restorer in (("one", adapted.restorer), ("two", again)):
@@ -94,7 +98,7 @@ def test_the_same_corrections_give_the_same_model_and_it_is_read_back(adapted, t
 
 
 def test_adapting_an_adapted_model_starts_from_the_model_below(adapted, truecaser):
-    texts = [corrected(CONTRACT, "Lender", "Borrower", "lender", "eBook")]
+    texts = [corrected(CONTRACT, *CHECKED)]
     again = adapt(adapted.restorer, texts)
     assert again.base is truecaser.restorer
     np.testing.assert_array_equal(
@@ -103,7 +107,7 @@ def test_adapting_an_adapted_model_starts_from_the_model_below(adapted, truecase
 
 
 def test_without_style_only_words_are_learnt(adapted, truecaser):
-    texts = [corrected(CONTRACT, "Lender", "Borrower", "lender", "eBook")]
+    texts = [corrected(CONTRACT, *CHECKED)]
     plain = adapt(truecaser.restorer, texts, AdapterOptions(style=False))
     whole = adapted.restorer.adapter
     assert set(plain.adapter.layer.keys.tolist()) < set(whole.layer.keys.tolist())

@@ -47,7 +47,7 @@ def test_the_lines_of_a_single_document_are_dealt_into_folds() -> None:
     assert sum(len(one.documents) for one in held_out) == len(lines) // TextOptions().held_out
     apart = DocumentText(tuple(Document(line, (line,)) for line in lines))
     encoded, held_out = read_text(apart, TextOptions(held_out=2), LexiconTally())
-    drawn = [owner_of(line) for line in lines if owner_of(line) // FOLDS % 2 == 0]
+    drawn = [owner_of(line) for line in lines if owner_of(line) % 2 == 0]
     assert [one for batch in held_out for one in batch.documents.tolist()] == drawn
 
 

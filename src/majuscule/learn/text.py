@@ -67,17 +67,14 @@ def some_lines(batch: TrainingBatch, wanted: Bools) -> TrainingBatch:
     return describe_batch(text, batch.documents[wanted].tolist(), times)
 
 
-def held_out_lines(
-    text: TrainingText, one_in: int, *, apart: int = 1
-) -> Callable[[TrainingBatch], Bools]:
+def held_out_lines(text: TrainingText, one_in: int) -> Callable[[TrainingBatch], Bools]:
     """Return a function that returns for each line of a batch whether it is held out.
 
     Whole documents are held out, by their hash, or single lines if there are too few documents.
-    The choice does not depend on the remainder of the hash by ``apart``.
     """
 
     def by_document(batch: TrainingBatch) -> Bools:
-        return np.asarray(batch.documents // np.uint32(apart) % np.uint32(one_in) == 0)
+        return np.asarray(batch.documents % np.uint32(one_in) == 0)
 
     def by_line(batch: TrainingBatch) -> Bools:
         return np.asarray(np.arange(len(batch.documents)) % one_in == one_in - 1)

@@ -21,7 +21,7 @@ from majuscule.words.tables.dictionary import dictionary_words
 from majuscule.words.tables.elsewhere import Elsewhere
 from majuscule.words.tables.lexicon import LexiconTally
 from majuscule.words.tables.table import WordTable
-from majuscule.words.tables.vocabulary import FOLDS, EncodedText, encode_text
+from majuscule.words.tables.vocabulary import EncodedText, encode_text
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def read_text(
     """Return encoded training text, with names from other languages, and the batches for fitting
     the constants.  ``lexicon`` counts mixed forms."""
     fits = chosen.held_out and not chosen.fitted_on
-    held_out = held_out_lines(text, chosen.held_out, apart=FOLDS) if fits else None
+    held_out = held_out_lines(text, chosen.held_out) if fits else None
     encoded, batches = encode_text(
         text, lexicon, held_out=held_out, together=chosen.together, spread=True, report=report
     )

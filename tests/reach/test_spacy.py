@@ -200,10 +200,11 @@ def test_annotations_spans_and_data_stay_with_their_tokens(nlp, truecaser):
 def test_words_alone_keep_their_tokens(case_model):
     from spacy.tokens import Doc
 
-    for config, spaces in (({}, None), ({"tokens": "keep"}, [True, True, False])):
+    words = ["angela", "merkel-", "in", "berlin"]
+    for config, spaces in (({}, None), ({"tokens": "keep"}, [True, True, True, False])):
         nlp = pipeline(case_model, **config)
-        doc = nlp(Doc(nlp.vocab, words=["angela", "merkel-", "berlin"], spaces=spaces))
-        assert [token.text for token in doc] == ["Angela", "Merkel-", "Berlin"]
+        doc = nlp(Doc(nlp.vocab, words=words, spaces=spaces))
+        assert [token.text for token in doc] == ["Angela", "Merkel-", "in", "Berlin"]
 
 
 def test_odd_documents_pass(nlp):

@@ -26,6 +26,8 @@ class ProtectedSpan(NamedTuple):
 
 
 _BREAK = 0x0A
+_LONG = 500
+"""Characters of a line that tell whether it is Python."""
 APOSTROPHES = (0x27, 0x2019)
 
 
@@ -38,6 +40,8 @@ class Search:
         self._arguments: set[int] = set()  # opening braces of the arguments of commands
         self._prose = 0  # the end of the last indented block that is no program
         self._header = -1  # the start of the line after the last header
+        self._quoted = 0  # the end of the last lines that begin like a prompt, but are a reply
+        self._python = -1  # the end of the last document with a statement at Python's prompt
 
     def spans(self, candidates: list[int]) -> Iterator[ProtectedSpan]:
         """Yield the protected spans, in order; they do not overlap."""
@@ -55,7 +59,7 @@ class Search:
     def _look(self, at: int, end: int) -> Iterator[ProtectedSpan]:
         text = self._text
         if at == 0 or text[at - 1] == "\n":
-            found = self._fence(at, end) or self._listing(at, end)
+            found = self._fence(at, end) or self._session(at, end) or self._listing(at, end)
             found = found or self._header_line(at, end) or self._log(at, end)
             if found:
                 yield found
@@ -255,6 +259,30 @@ class Search:
             if closing[1].startswith(sign):
                 return ProtectedSpan(at, closing.end(), BLANK)
         return ProtectedSpan(at, end, BLANK)  # unclosed fences reach to the end, as in CommonMark
+
+    def _session(self, at: int, end: int) -> ProtectedSpan | None:
+        """Match a Python session up to the next empty line: what is typed at prompts, and what is
+        printed.  In replies, ``>>>`` marks what was quoted twice, which does not look like that."""
+        text, begin, stop, typed, coded = self._text, at, at, 0, 0
+        if at < self._quoted or not shapes.SESSION.match(text, at, end):
+            return None
+        while begin < end and text[begin] != "\n":
+            line = text.find("\n", begin, end)
+            stop = line if line >= 0 else end
+            prompt = shapes.SESSION.match(text, begin, min(stop, begin + _LONG))
+            if prompt and prompt[1]:
+                typed += 1
+                if shapes.STATEMENT.match(prompt[1]):
+                    self._python, coded = end, coded + 1
+                coded += bool(shapes.EXPRESSION.match(prompt[1]))
+            elif not prompt and text.startswith(">", begin):
+                coded = -1
+                break
+            begin = stop + 1
+        if self._python != end or coded < 0 or 2 * coded < typed:
+            self._quoted = begin
+            return None
+        return ProtectedSpan(at, stop, BLANK)
 
     def _listing(self, at: int, end: int) -> ProtectedSpan | None:
         """Match an indented block after an empty line, if half of its lines look like code."""

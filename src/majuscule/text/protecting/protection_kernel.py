@@ -59,8 +59,8 @@ def is_blank_before(text, start):
 
 
 def line_may_begin(text, start):
-    """Return whether the line at ``start`` may begin with a fence, a header, a time or log level,
-    or be part of an indented listing."""
+    """Return whether the line at ``start`` may begin with a fence, a header, a time, a log level or
+    Python's prompt, or be part of an indented listing."""
     size: cython.Py_ssize_t = text.shape[0]
     i: cython.Py_ssize_t = start
     code: cython.uint
@@ -70,6 +70,11 @@ def line_may_begin(text, start):
         if i < size and (text[i] == 0x09 or (i - start == 4 and text[i] != 0x0A)):
             return True
         i = start
+    while i < size and (text[i] == 0x20 or text[i] == 0x09):
+        i += 1
+    if i + 3 < size and text[i] == 0x3E and text[i + 1] == 0x3E and text[i + 2] == 0x3E:
+        if text[i + 3] == 0x20:
+            return True
     # Indentation, the marks of a quoted reply, and the left-to-right mark of chat exports.
     while i < size and (text[i] == 0x20 or text[i] == 0x09 or text[i] == 0x3E or text[i] == 0x200E):
         i += 1

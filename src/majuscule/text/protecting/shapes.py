@@ -110,6 +110,18 @@ FENCED = re.compile(r"\n[ \t>]*(`{3,}|~{3,})[ \t]*(?=\n|\Z)")
 PROGRAM = re.compile(r"\w\(|[{}]|;\s*$|[=-]>|\w\s*(?:[-+*/]=|={1,3})\s*\S")
 """Signs of a line of code, rare in prose."""
 PROMPT = re.compile(r"\s*(?:\$|>>>|\.\.\.) \S")
+SESSION = re.compile(r"[ \t]*(?:>>>(?: +([^\n]*)|(?=\n|\Z))|\.\.\.(?=\s|\Z))")
+STATEMENT = re.compile(
+    r"(?:from [\w.]+ )?import [\w.*]+|for [\w, ]+ in [^\n]+:|class \w+[(:]|def \w+\("
+    r"|[\w.\[\]'\"]+(?:, ?[\w.]+)* ?(?:[-+*/|&]|\*\*|//)?= ?[^\s=]|[\w.]+\(|[^\n]*[\w\])]\.\w+\("
+)
+"""Python at a prompt, such as no quoted reply begins with."""
+EXPRESSION = re.compile(
+    r"""\s*(?:[\w.:\[\]]*\s*$|[\w.]+\[|['"\[({\d#@-]|(?:del|assert|raise|print|return|not|lambda|global)\b"""
+    r"|(?:if|elif|else|while|with|try|except|finally|async|for|class|def)\b[^\n]*:"
+    r"|[\w.\[\]]+ ?(?:[-+*/%<>]|[!=]=|\bin\b|\bis\b|\band\b|\bor\b|if\b))"
+)
+"""Python beside statements: words of a reply may look like that."""
 INDENTED = re.compile(r"(?: {4}| {0,3}\t)[^\n]*\S[^\n]*|[ \t\r]*(?=\n)")
 ARMOUR = re.compile(r"[ \t>]*-----begin [a-z0-9 ]+-----")
 

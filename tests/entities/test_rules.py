@@ -147,6 +147,8 @@ def test_the_command_writes_what_other_tools_read(
     assert b"one document" in capsysbinary.readouterr().err
     assert run([*command, "list", "--map", "PER"]) == 2
     assert b"--map PER: give OLD=NEW" in capsysbinary.readouterr().err
+    assert run([*command, "list", "--map", "PER=A", "--map", "PER="]) == 2
+    assert b"--map renames PER to 'A' and to ''" in capsysbinary.readouterr().err
 
 
 def test_spacy_reads_what_is_written_for_it(

@@ -13,12 +13,13 @@ def _naming(
     gazetteer: tuple[str, ...], gazetteer_encoding: str, mapped: tuple[str, ...]
 ) -> dict[str, Any]:
     pairs = (one.rpartition("=") if "=" in one else (one, "", "") for one in gazetteer)
-    renamed = {}
+    renamed: dict[str, str] = {}
     for one in mapped:
         old, sign, new = one.partition("=")
         if not (old and sign):
             raise click.UsageError(f"--map {one}: give OLD=NEW, or OLD= to leave a label out")
-        renamed[old] = new
+        if renamed.setdefault(old, new) != new:
+            raise click.UsageError(f"--map renames {old} to {renamed[old]!r} and to {new!r}")
     return {
         "names": [(file, label) for file, _, label in pairs],
         "encoding": gazetteer_encoding,

@@ -117,7 +117,7 @@ def test_items_of_a_list_are_documents():
             (),
             "x: only some of this JSON is prose; name its fields, as in --field '[].b'; it",
         ),
-        ("[1]", (), "x: only some of this JSON is prose; name its fields$"),
+        ("[1]", (), "x: this JSON holds no text$"),
         (
             '{"a": 1}',
             ("text",),

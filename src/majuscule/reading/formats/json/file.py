@@ -65,8 +65,10 @@ def read(source: Input) -> Iterator[Extract]:
                 yield untouched(mark + text, 1)
                 return
             there = _text_fields(text)
-            named = f", as in --field {quote(max(there, key=there.__getitem__))}" if there else ""
-            advice = f"only some of this JSON is prose; name its fields{named}"
+            if not there:
+                raise UnclearError("this JSON holds no text", source.where)
+            named = quote(max(there, key=there.__getitem__))
+            advice = f"only some of this JSON is prose; name its fields, as in --field {named}"
             raise UnclearError(advice + _listed(there), source.where)
         heard = [one for one in found if one.field in SPEECH or one.field in SPEECH_AGAIN]
         seconds = {one.steps: _seconds(text, one) for one in found if one.kind == "other"}

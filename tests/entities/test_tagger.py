@@ -18,7 +18,7 @@ from majuscule.entities.linear.completion import add_missing, complete
 from majuscule.entities.linear.memory import EntityMemoryOptions, recall
 from majuscule.entities.linear.passages import join_expressions
 from majuscule.entities.linear.tagger import LinearEntityTagger
-from majuscule.entities.linear.training import train_tagger
+from majuscule.entities.linear.training import MOST, train_tagger
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.measure import Resampling
 from majuscule.reading.annotations.annotated import AnnotatedText
@@ -183,6 +183,15 @@ def test_what_cannot_teach_is_refused(
 ) -> None:
     with pytest.raises(TrainingError, match=problem):
         train_tagger(given_corpora, LABELS, knowledge, OPTIONS)
+
+
+def test_small_text_is_learnt_in_more_passes() -> None:
+    quick = {name: value for name, value in OPTIONS.items() if name != "epochs"}
+    made = train_tagger(corpora(), LABELS, Knowledge(), quick)
+    assert made.trained_with["epochs"] == MOST
+    asked = train_tagger(corpora(), LABELS, Knowledge(), {**quick, "epochs": MOST})
+    for name, array in asked.arrays().items():
+        np.testing.assert_array_equal(made.arrays()[name], array)
 
 
 def test_options_are_checked(knowledge: Knowledge) -> None:

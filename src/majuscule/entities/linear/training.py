@@ -39,13 +39,18 @@ from majuscule.tagging.training.counting import count_features, find_groups
 
 BATCH = 200_000
 """Characters that are read at once."""
+SEEN = 1_500_000
+"""The fewest tokens to learn from, over all passes: few passes over few sentences teach little of
+text without case."""
+FEWEST, MOST = 3, 16
+"""Passes over a large and over a small text."""
 
 
 @dataclass(frozen=True)
 class EntityOptions:
-    """How the entity tagger is trained.  The defaults are not tuned yet."""
+    """How the entity tagger is trained."""
 
-    epochs: int = 3  # passes over the text; the last one is averaged
+    epochs: int = 0  # passes over the text, the last one averaged; 0: 3, up to 16 if it is small
     margin: int = 30  # how far the right tag must be ahead
     stretch: int = 64  # tokens between two updates: 2,048 cost ten points on little text
     least: int = 4  # features seen fewer times get no weight; each text counts twice
@@ -109,6 +114,8 @@ def _train(
     report, scheme = given.report, Scheme("bio2", given.labels)
     report("reading", 0.0)
     text = encode_texts(corpora, scheme, given.knowledge, chosen, given.repairs)
+    epochs = chosen.epochs or max(FEWEST, min(MOST, SEEN // len(text.tags)))
+    chosen = replace(chosen, epochs=epochs)
     linear = fit_weights(text, entity_spec(scheme), chosen, report)
     trained_with = {name: value for name, value in asdict(chosen).items() if name != "threads"}
     return LinearEntityTagger(linear, scheme, given.knowledge, Constants(), trained_with)

@@ -332,7 +332,15 @@ def test_wrapped_and_unwrapped_text_get_the_same_capitals(truecaser):
 
 @pytest.mark.parametrize(
     "text",
-    ["I met An\u200bna\u200e in Pa\u00adris.", "\u00ad", "McDon\u00adald's\n\ufeffIn Ber\u00adlin"],
+    [
+        *(
+            "I met An\u200bna\u200e in Pa\u00adris.",
+            "\u00ad",
+            "McDon\u00adald's\n\ufeffIn Ber\u00adlin",
+        ),
+        *("We\u2067 flew\u2069 to Mal\u200caysia.", "The Beyonce\u0301 and Zu\u0308rich I\u02bcm"),
+        "That isn\u00b4t Anna\u00b4s, it\u00b4s McDonald\u00b4s.",
+    ],
 )
 def test_words_are_read_whole_across_what_is_not_seen(shipped, text):
     small = folded(text)
@@ -341,6 +349,15 @@ def test_words_are_read_whole_across_what_is_not_seen(shipped, text):
     found = shipped.analyze(small)
     assert found.text == text
     assert all(text[one.start : one.end] == one.form for one in found.tokens)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", " \n", "\n> "])
+def test_protected_words_are_found_across_soft_breaks(shipped, end):
+    guarded = shipped.with_rules(protect="rome office", glossary=["Bank oF Rome"])
+    text = f"we met in the ROME{end}OFFICE and the bank of{end}rome."
+    text = "> " + text if ">" in end else text
+    restored = guarded.restore(text, case="ignore", lines="wrapped")
+    assert f"the ROME{end}OFFICE and the Bank oF{end}Rome." in restored
 
 
 def test_plans_and_analyses_of_wrapped_text_have_its_offsets(truecaser):

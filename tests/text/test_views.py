@@ -38,11 +38,24 @@ def test_a_mask_has_gaps_where_its_word_is_parted():
 
 
 def test_what_is_not_seen_is_left_out_of_a_whole_text_and_of_a_view():
-    whole = TextView.of(encode("pa\u00adris\n\ufeffok")).without_unseen()
+    whole = TextView.of(encode("pa\u00adris\n\ufeffok")).readable()
     assert decode(whole.codes) == "paris\nok"
     assert whole.lines.tolist() == [0, 1]
     assert decode(whole.lay(encode("PARIS\nOk"))) == "PA\u00adRIS\n\ufeffOk"
     text = encode("an ex\u00adam-\nple")
     spans = np.array([8]), np.array([10])
     part = TextView.joined(text, np.array([False, True]), *spans, np.array([], np.int64))
-    assert decode(part.without_unseen().codes) == "an example"
+    assert decode(part.readable().codes) == "an example"
+
+
+def test_letters_are_composed_and_signs_for_an_apostrophe_are_one():
+    text = "l´e\u0301te\u0301, \u202aa\u0323\u0302m\u202c x\u0301"
+    one = TextView.of(encode(text)).readable()
+    assert decode(one.codes) == "l’été, \u1eadm x\u0301"
+    laid = decode(one.lay(encode("L’ÉTÉ, \u1eacm x\u0301")))
+    assert laid == "L´E\u0301TE\u0301, \u202aA\u0323\u0302m\u202c x\u0301"
+    starts, ends = one.spans(np.array([2, 7]), np.array([5, 9]))
+    words = [text[a:b] for a, b in zip(starts, ends, strict=True)]
+    assert words == ["e\u0301te\u0301", "a\u0323\u0302m"]
+    plain = TextView.of(encode("l’été x\u0301"))
+    assert plain.readable() is plain

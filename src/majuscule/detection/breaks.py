@@ -128,8 +128,8 @@ def view_lines(
     if not len(continued):
         return None
     before = lines[continued - 1]
-    starts, ends = lines[continued, START] - 1, lines[continued, BEGIN]
+    starts, ends = before[:, END], lines[continued, BEGIN]
     hyphenated = (before[:, MARKS] & HYPHEN) != 0
     # A break between words becomes a space; one inside a word is dropped with its hyphen.
-    first = np.where(hyphenated, before[:, END] - 1, starts + 1)
+    first = np.where(hyphenated, starts - 1, starts + 1)
     return TextView.joined(codes, soft != 0, first, ends, starts[~hyphenated])

@@ -1,4 +1,4 @@
-"""Texts joined into one, each a document, without soft line breaks and unseen characters."""
+"""Texts joined into one, each a document, read through a view."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from majuscule.detection.breaks import view_lines
 from majuscule.text.characters.codepoints import CodePoints, encode
 from majuscule.text.protecting.protection import Patterns
 from majuscule.text.tokenizing.passages import Passage, passage_of
-from majuscule.text.tokenizing.views import UNSEEN, TextView
+from majuscule.text.tokenizing.views import TextView
 
 
 class Joined(NamedTuple):
     """Joined texts.
 
     ``codes``: their code points; ``begins``: the offset of each text but the first; ``documents``:
-    the first line of each text, None for a single one; ``view``: the view without soft line breaks
-    and unseen characters, None if it leaves nothing out.
+    the first line of each text, None for a single one; ``view``: None if the codes are read as they
+    are.
     """
 
     codes: CodePoints
@@ -44,8 +44,9 @@ class Joined(NamedTuple):
             documents = np.cumsum([0, *(text.count("\n") + 2 for text in texts[:-1])])
         if not separate and any("\n" in text for text in texts):
             view = view_lines(codes, wrapped=wrapped, documents=documents)
-        if not text.isascii() and any(sign in text for sign in UNSEEN):
-            view = (view or TextView.of(codes)).without_unseen()
+        if not text.isascii():
+            whole = view or TextView.of(codes)
+            view = view if (readable := whole.readable()) is whole else readable
         return cls(codes, begins, documents, view)
 
     @property

@@ -1,22 +1,32 @@
 """A view of a text: the code points that restorers read, and their offsets in the text.
 
-Views leave out soft line breaks, quote marks, soft hyphens and the like.  Restored code points of
-the view are written back to the text by their offsets, so what the view leaves out cannot change.
+Views leave out soft line breaks, quote marks, soft hyphens and the like, compose letters with their
+accents (NFC), and show signs typed for an apostrophe as one.  Restored code points of the view are
+written back to the text by their offsets, so what the view leaves out cannot change.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
 
 from majuscule.arrays import I64, U64, Array, Bools
+from majuscule.text.characters.accents import folded, in_case_of
 from majuscule.text.characters.codepoints import CodePoints
 
-_BREAK, _SPACE = 0x0A, 0x20
-UNSEEN = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
-"""Soft hyphen, zero-width space, direction marks, word joiner, byte-order mark."""
+_BREAK, _SPACE, _APOSTROPHE = 0x0A, 0x20, 0x2019
+_UNSEEN = [ord(sign) for sign in "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"]
+_UNSEEN += [*range(0x202A, 0x202F), *range(0x2066, 0x206A)]
+"""Soft hyphen, zero-width space, joiners, marks of direction, word joiner, byte-order mark."""
+_FOR_APOSTROPHES = [ord(sign) for sign in "´ʼ"]
+_ODD = _UNSEEN + _FOR_APOSTROPHES
+
+
+def _is_accent(codes: CodePoints) -> Bools:
+    return np.asarray(codes - np.uint32(0x300) < 0x70)  # below 0x300 it wraps around
 
 
 @dataclass(frozen=True)
@@ -51,22 +61,47 @@ class TextView:
         """Return the view of a whole text."""
         return cls(text, text, np.arange(len(text)), np.arange(int((text == _BREAK).sum()) + 1))
 
-    def without_unseen(self) -> TextView:
-        """Return the view without zero-width characters, such as soft hyphens inside words."""
-        shown = ~np.isin(self.codes, [ord(sign) for sign in UNSEEN])
-        return replace(self, codes=self.codes[shown], places=self.places[shown])
+    def readable(self) -> TextView:
+        """Return the view without zero-width characters, such as soft hyphens inside words, with
+        composed letters and plain apostrophes; itself if that changes nothing."""
+        at = np.flatnonzero(self.codes >= min(_ODD))
+        signs, view = self.codes[at], self
+        if np.isin(signs, _ODD).any():
+            codes, unseen = self.codes.copy(), at[np.isin(signs, _UNSEEN)]
+            codes[at[np.isin(signs, _FOR_APOSTROPHES)]] = _APOSTROPHE
+            places = np.delete(self.places, unseen)
+            view = replace(self, codes=np.delete(codes, unseen), places=places)
+        return view._composed() if _is_accent(signs).any() else view
+
+    def _composed(self) -> TextView:
+        """Return the view with composed letters in place of letters before accents."""
+        view = self
+        while True:  # a letter may have several accents
+            at = np.flatnonzero(_is_accent(view.codes[1:])) + 1
+            pairs, which = np.unique(view.codes[[at - 1, at]], axis=1, return_inverse=True)
+            whole = [unicodedata.normalize("NFC", chr(a) + chr(b)) for a, b in pairs.T.tolist()]
+            letters = np.array([ord(one) if len(one) == 1 else 0 for one in whole], np.uint32)
+            at, letters = at[letters[which] > 0], letters[which][letters[which] > 0]
+            if not len(at):
+                return view
+            codes = view.codes.copy()
+            codes[at - 1] = letters
+            view = replace(view, codes=np.delete(codes, at), places=np.delete(view.places, at))
 
     def lay(self, codes: CodePoints) -> CodePoints:
         """Return the text with the view's code points replaced by ``codes``."""
         changed = np.flatnonzero(codes != self.codes)
-        text = self.text.copy()
-        text[self.places[changed]] = codes[changed]
+        text, places, new = self.text.copy(), self.places[changed], codes[changed]
+        own = text[places]  # of a composed letter, the letter before its accents
+        text[places] = np.where(own == self.codes[changed], new, in_case_of(new, folded(own)))
         return text
 
     def spans(self, starts: Array, ends: Array) -> tuple[Array, Array]:
         """Return the spans in the text of non-empty spans of the view."""
-        places = self.places
-        return places[starts].astype(starts.dtype), (places[ends - 1] + 1).astype(ends.dtype)
+        places = np.append(self.places, len(self.text))
+        last, following = places[ends - 1] + 1, places[ends]
+        last = np.where(_is_accent(self.text[following - 1]), following, last)
+        return places[starts].astype(starts.dtype), last.astype(ends.dtype)
 
     def masks(self, starts: Array, ends: Array, masks: U64) -> U64:
         """Return masks of spans of the view as masks of spans of the text, where words may have

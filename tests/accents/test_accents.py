@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from majuscule.accents import restorer
+from majuscule.accents.columns import letter_columns
 from majuscule.accents.fitting import LEAST, PRICE, fitted
 from majuscule.accents.forms import FIRST, PLAIN, AccentedForms
 from majuscule.accents.regions import as_written_in
@@ -66,6 +67,9 @@ def test_the_form_of_the_text_stays(accents: AccentRestorer) -> None:
     mixed = "é" + given
     assert composed(mixed) is None
     assert accents.restore(mixed) == mixed
+    lines = f"Il va a Geneve\n{mixed}\n{given}"
+    kept = accents.restore(lines).split("\n")
+    assert kept == ["Il va à Genève", mixed, unicodedata.normalize("NFD", "fermée à Genève")]
 
 
 def test_texts_get_the_same_together_as_alone(accents: AccentRestorer) -> None:
@@ -91,6 +95,15 @@ def test_wrapped_text_gets_the_same_accents(accents: AccentRestorer, truecaser: 
     # Of a word, what is protected in one line stays, wherever the lines are joined.
     kept = accents.restore("a la fete\na la fete", lines="wrapped", protect=Patterns.of("^a la"))
     assert kept == "a la fête\na la fête"
+    kept = accents.restore("> a la\n> fete", lines="wrapped", protect=Patterns.of("la f[eê]te"))
+    assert kept == "> à la\n> fete"
+
+
+@pytest.mark.parametrize("sign", ["\u00a0", "\u202f", "\u3000", "’", "'", "—"])
+def test_the_vowels_of_the_word_before_a_sign_are_no_features(sign: str) -> None:
+    span = np.array([3]), np.array([5])
+    expected = letter_columns(encode("lu mo"), *span)[0]
+    assert np.array_equal(letter_columns(encode(f"lu{sign}mo"), *span)[0], expected)
 
 
 def test_the_model_of_a_language_is_loaded_once(

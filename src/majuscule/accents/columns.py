@@ -87,11 +87,12 @@ def word_columns(passage: Passage, groups: U16, numbers: U32, at: I64) -> Column
 def _vowels_before(codes: CodePoints) -> tuple[U64, U64]:
     """Return the last BACK vowels before each offset, and the next one from it on, within a word.
 
-    Both (codes + 1,), five bits a vowel.  ASCII characters other than a to z end a word.
+    Both (codes + 1,), five bits a vowel.  Spaces, apostrophes and other signs end a word.
     """
     letters = np.append(codes, 0).astype(np.int64)
     kind = np.isin(letters, [ord(one) for one in VOWELS])
-    ends = (letters < ord("a")) | (letters > ord("z")) & (letters < 128)
+    ends = (letters < ord("a")) | (letters > ord("z")) & (letters < 0xC0)
+    ends |= (letters >= 0x2000) & (letters < 0x2070) | (letters == 0x3000)
     word = np.cumsum(ends)
     at = np.flatnonzero(kind)
     number = np.searchsorted(at, np.arange(len(letters)))  # of the next vowel

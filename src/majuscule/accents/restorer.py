@@ -27,7 +27,13 @@ from majuscule.errors import UsageError
 from majuscule.models import ModelFile, catalogue, known_models, model_path, read_model
 from majuscule.models.stored import arrays_of, part, read_stored, stored
 from majuscule.tagging.scoring.packing import PackedWeights
-from majuscule.text.characters.accents import as_given, composed, in_case_of, marked, plain
+from majuscule.text.characters.accents import (
+    composed_lines,
+    in_case_of,
+    lines_as_given,
+    marked,
+    plain,
+)
 from majuscule.text.characters.alphabets import alphabet_of
 from majuscule.text.characters.codepoints import CodePoints, decode, encode
 from majuscule.text.protecting.protection import NO_PATTERNS, Patterns, covered
@@ -86,8 +92,8 @@ class AccentRestorer:
     def restore(self, text: str, **how: Any) -> str:
         """Return a text with its accents, composed or decomposed as before.
 
-        ``how``: see :meth:`restore_many`.  A text that mixes composed and decomposed letters is
-        returned unchanged.
+        ``how``: see :meth:`restore_many`.  A line that mixes composed and decomposed letters stays
+        unchanged.
         """
         return self.restore_many([text], **how)[0]
 
@@ -107,13 +113,13 @@ class AccentRestorer:
         if not texts:
             return []
         alphabet = alphabet_of(self.language)
-        given = Joined.of([alphabet.into(composed(text) or "") for text in texts], separate=True)
+        given = Joined.of([alphabet.into(composed_lines(text)) for text in texts], separate=True)
         # Accents play no part in what a line break means.
         bare = given.parts(decode(plain(given.codes)))
         joined = Joined.of(bare, separate=lines == "separate", wrapped=lines == "wrapped")
         codes = self.mark(given.codes, joined.passage(NO_PATTERNS)[0], again, protect)
         both = zip(texts, joined.parts(alphabet.out(decode(codes))), strict=True)
-        return [as_given(text, part) if part else text for text, part in both]
+        return [lines_as_given(text, part) for text, part in both]
 
     def mark(
         self, given: CodePoints, passage: Passage, again: bool, protect: Patterns
@@ -127,7 +133,10 @@ class AccentRestorer:
         out = passage.codes.copy()
         wanted = self._open(passage, codes, again)
         if protect.sources:
-            wanted = wanted[~covered(given, protect)[places[tokens.starts[wanted]]]]
+            # Within a line, or across soft breaks, which are blanks in the passage.
+            shown = np.where(plain(codes) == passage.codes, codes, passage.codes)
+            kept = covered(given, protect)[places] | covered(shown, protect)
+            wanted = wanted[~kept[tokens.starts[wanted]]]
         if len(wanted):
             self._write(passage, wanted, out)
             out = as_written_in(out, self.language)

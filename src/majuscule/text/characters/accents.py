@@ -1,7 +1,7 @@
 """Diacritics: removing them from text, and finding the letters that have them.
 
 Accents, like case, map code points one to one: ``é`` is ``e`` with a mark.  All functions need
-composed text (NFC); :func:`as_given` restores the normal form of the input.
+composed text (NFC); :func:`lines_as_given` restores the normal form of the input.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 
 from majuscule.arrays import U32, Bools
 from majuscule.text.characters.alphabets import TURKISH
-from majuscule.text.characters.codepoints import CodePoints, case_tables
+from majuscule.text.characters.codepoints import COVERED, CodePoints, case_tables
 
 _OTHERS = {"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", TURKISH.into("ı"): "i"}
 """Marked letters without a decomposition in Unicode; ı as mapped by the Turkish alphabet."""
@@ -83,7 +83,28 @@ def composed(text: str) -> str | None:
     return result if as_given(text, result) == text else None
 
 
+def composed_lines(text: str) -> str:
+    """Return a text in NFC, with its lines that have no :func:`composed` form covered."""
+    whole = composed(text)
+    if whole is not None:
+        return whole
+    lines = ((line, composed(line)) for line in text.split("\n"))
+    return "\n".join(chr(COVERED) * len(line) if one is None else one for line, one in lines)
+
+
 def as_given(given: str, text: str) -> str:
     """Return ``text`` in NFD if ``given`` is not in NFC, else as it is."""
     decomposed = not unicodedata.is_normalized("NFC", given)
     return unicodedata.normalize("NFD", text) if decomposed else text
+
+
+def lines_as_given(given: str, text: str) -> str:
+    """Return ``text``, which was made of :func:`composed_lines`, in the normal forms of ``given``.
+
+    >>> lines_as_given("e\u0301\\n\u00e9\u0301", composed_lines("e\u0301\\n\u00e9\u0301"))
+    'e\u0301\\n\u00e9\u0301'
+    """
+    if composed(given) is not None:
+        return as_given(given, text)
+    lines = zip(given.split("\n"), text.split("\n"), strict=True)
+    return "\n".join(one if chr(COVERED) in new else as_given(one, new) for one, new in lines)

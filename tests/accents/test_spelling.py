@@ -101,6 +101,25 @@ def accents(german: Truecaser) -> AccentRestorer:
     return german.accents
 
 
+@pytest.mark.parametrize(
+    ("given", "respelt"),
+    [
+        ("in Mu\u00adenchen stra\u00adsse", "in München stra\u00adße"),
+        ("die stras-\nse", "die stras-\nse"),  # a letter cannot stand on two lines
+        ("die strass-\ne von muen-\r\nchen", "die straß-\ne von mün-\r\nchen"),
+        ("> heisst so\n> schoene", "> heißt so\n> schoene"),  # protected, below
+    ],
+)
+def test_broken_words_are_respelt(accents: AccentRestorer, given: str, respelt: str) -> None:
+    kept = Patterns.of("so schoene")
+    assert str(respell(given, "de", accents, lines="wrapped", protect=kept)) == respelt
+
+
+def test_decomposed_letters_of_another_language_are_respelt() -> None:
+    given = unicodedata.normalize("NFD", "Braşov şi Iaşi, ș")
+    assert str(respell(given, "ro")) == unicodedata.normalize("NFD", "Brașov și Iași, ș")
+
+
 def test_what_was_typed_in_two_letters_comes_back(accents: AccentRestorer) -> None:
     for text in TEXTS:
         made = respell(typed(text), "de", accents)

@@ -12,7 +12,6 @@ with offsets mapped back as for punctuation.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,11 +21,13 @@ import numpy as np
 
 from majuscule.accents.restorer import AccentRestorer, accented_by_apostrophe, load_accents
 from majuscule.arrays import U32
+from majuscule.detection.joined import Joined
 from majuscule.errors import UsageError
-from majuscule.text.characters.codepoints import encode
+from majuscule.text.characters.accents import as_given
+from majuscule.text.characters.codepoints import decode
 from majuscule.text.editing.edits import Edit, EditedText
 from majuscule.text.protecting.protection import NO_PATTERNS, Patterns
-from majuscule.text.tokenizing.passages import passage_of
+from majuscule.text.tokenizing.passages import Passage
 from majuscule.text.tokenizing.tokens import WORD, hash_words
 from majuscule.words.tables.table import look_up_numbers, number_table
 
@@ -66,11 +67,12 @@ def respell(
     accents: AccentRestorer | None = None,
     *,
     protect: Patterns = NO_PATTERNS,
+    lines: str = "auto",
 ) -> EditedText:
     """Return a text with the letters of its language in place of those typed for them.
 
     ``accents``: the model that knows the words, if not the language's own; ``protect``: what stays,
-    beside markup and machine text.
+    beside markup and machine text; ``lines``: what a line break means, as for case.
 
     Raises :class:`~majuscule.errors.UsageError` for a language that has no such letters.
 
@@ -78,8 +80,10 @@ def respell(
     Brașov și Iași
     """
     tag, _, region = language.lower().partition("-")
+    joined = Joined.of([text], separate=lines == "separate", wrapped=lines == "wrapped")
+    passage, _ = joined.passage(protect)
     if tag in LETTERS:
-        return EditedText.make(text, _of_letters(text, LETTERS[tag], protect))
+        return _edited(text, passage, _of_letters(passage, LETTERS[tag]))
     if tag not in DIGRAPHS and tag not in SHORTENED:
         known = ", ".join(sorted({*LETTERS, *DIGRAPHS, *SHORTENED}))
         if not tag:
@@ -87,11 +91,24 @@ def respell(
         raise UsageError(f"respelling does not support {tag!r}, only {known}")
     model = accents if accents is not None else load_accents(language)
     if tag in SHORTENED:
-        return EditedText.make(text, _of_apostrophes(text, SHORTENED[tag], model, protect))
+        return _edited(text, passage, _of_apostrophes(passage, SHORTENED[tag], model))
     if model.arrays_.respelt is None:
         raise UsageError(f"the accent model for {tag} cannot respell; get a newer one")
     digraphs = _Digraphs(DIGRAPHS[tag], model.arrays_.respelt, model, region != _WITHOUT_ESZETT)
-    return EditedText.make(text, digraphs.edits(text, protect))
+    return _edited(text, passage, digraphs.edits(passage))
+
+
+def _edited(text: str, passage: Passage, edits: Iterator[Edit]) -> EditedText:
+    """Return a text with edits of its passage, in the text's normal form."""
+    found = list(edits)
+    starts = np.array([one.start for one in found], np.int64)
+    ends = np.array([one.end for one in found], np.int64)
+    if passage.view is not None:
+        starts, ends = passage.view.spans(starts, ends)
+    letters = [as_given(text, one.text) for one in found]
+    placed = map(Edit, starts.tolist(), ends.tolist(), letters)
+    # Two letters may stand on two lines.
+    return EditedText.make(text, (one for one in placed if "\n" not in text[one.start : one.end]))
 
 
 def respelt_words(counts: Mapping[str, Counter[str]], language: str) -> U32 | None:
@@ -126,26 +143,22 @@ def _finder(pairs: Mapping[str, str]) -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, pairs)))
 
 
-def _of_letters(text: str, letters: Mapping[str, str], protect: Patterns) -> Iterator[Edit]:
-    matches = list(re.finditer("|".join(letters), text))
-    if not matches:
-        return
-    tokens = passage_of(encode(text), protect).tokens
-    for one in matches:
+def _of_letters(passage: Passage, letters: Mapping[str, str]) -> Iterator[Edit]:
+    tokens = passage.tokens
+    for one in re.finditer("|".join(letters), decode(passage.codes)):
         token = int(np.searchsorted(tokens.starts, one.start(), side="right")) - 1
         if token >= 0 and one.start() < tokens.ends[token] and tokens.kinds[token] == WORD:
             yield Edit(one.start(), one.end(), letters[one[0]])
 
 
 def _of_apostrophes(
-    text: str, shortened: Sequence[str], model: AccentRestorer, protect: Patterns
+    passage: Passage, shortened: Sequence[str], model: AccentRestorer
 ) -> Iterator[Edit]:
     """Yield the edits of apostrophes that stand for accents, in order.
 
     Lines with an opening quotation mark of the same form stay: there the apostrophe may close it.
     """
-    passage = passage_of(encode(text), protect)
-    decomposed = not unicodedata.is_normalized("NFC", text)
+    text = decode(passage.codes)
     last_letter = cache(model.last_letter)
     stop, quoted = -1, False
     for at in accented_by_apostrophe(passage).tolist():
@@ -158,8 +171,7 @@ def _of_apostrophes(
         if quoted or word in shortened or (letter := last_letter(word)) == word[-1]:
             continue
         letter = letter if text[end - 1].islower() else letter.upper()
-        shown = unicodedata.normalize("NFD", letter) if decomposed else letter
-        yield Edit(end - 1, end + 1, shown)
+        yield Edit(end - 1, end + 1, letter)
 
 
 @dataclass(frozen=True)
@@ -171,10 +183,9 @@ class _Digraphs:
     model: AccentRestorer
     eszett: bool  # whether ß is written at all: not in Switzerland
 
-    def edits(self, text: str, protect: Patterns) -> Iterator[Edit]:
-        """Yield the edits of a text, in order."""
-        finder, decomposed = _finder(self.pairs), not unicodedata.is_normalized("NFC", text)
-        tokens = passage_of(encode(text), protect).tokens
+    def edits(self, passage: Passage) -> Iterator[Edit]:
+        """Yield the edits of a passage, in order."""
+        finder, text, tokens = _finder(self.pairs), decode(passage.codes), passage.tokens
         spans = zip(
             tokens.starts.tolist(), tokens.ends.tolist(), tokens.kinds.tolist(), strict=True
         )
@@ -187,8 +198,7 @@ class _Digraphs:
                 at, letter = start + one.start(), self.pairs[one[0]]
                 if bits >> number & 1 and (self.eszett or letter != "ß"):
                     letter = letter if text[at].islower() or letter == "ß" else letter.upper()
-                    shown = unicodedata.normalize("NFD", letter) if decomposed else letter
-                    yield Edit(at, at + 2, shown)
+                    yield Edit(at, at + 2, letter)
 
     def _bits(self, word: str) -> int:
         """Return a bit for each pair of a word, the first lowest: whether it means one letter."""

@@ -346,8 +346,8 @@ def restored(
     texts = [one.text for one in extracts]
     marked: Sequence[str] = texts if options.marks is None else options.marks(extracts)
     if options.policy.get("respell"):
-        options = replace(options, policy=Policy(**{**options.policy, "respell": False}))
-        respelt = (truecaser.respelt(text) for text in marked)
+        options = replace(options, policy=checked_policy({**options.policy, "respell": False}))
+        respelt = (truecaser.respelt(text, options.policy["lines"]) for text in marked)
         marked = [
             one.then(new) if isinstance(one, EditedText) else new
             for one, new in zip(marked, respelt, strict=True)

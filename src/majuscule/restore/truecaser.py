@@ -160,7 +160,7 @@ class Truecaser:
     def _restore(self, texts: list[str], policy: Policy) -> list[str]:
         """Return the restored texts; each is a document."""
         if policy["respell"]:
-            texts = [self.respelt(text) for text in texts]
+            texts = [self.respelt(text, policy["lines"]) for text in texts]
         texts = self._with_accents(texts, policy)
         joined = self._joined(texts, policy["lines"])
         if joined.plain and self._plain is not None:
@@ -179,7 +179,7 @@ class Truecaser:
 
         chosen = checked_policy(policy)
         if chosen["respell"]:
-            respelt = self.respelt(checked(text))
+            respelt = self.respelt(checked(text), chosen["lines"])
             chosen["respell"] = False
             return self.plan(respelt, **chosen).of_edited(respelt)
         [marked] = self._marked([checked(text)], chosen)
@@ -220,7 +220,7 @@ class Truecaser:
         from majuscule.restore.analysis import explain
 
         if policy["respell"]:
-            respelt = [self.respelt(text) for text in texts]
+            respelt = [self.respelt(text, policy["lines"]) for text in texts]
             after = self._analyze([*respelt], {**policy, "respell": False}, below)
             return [one.of_edited(text) for one, text in zip(after, respelt, strict=True)]
         marked = self._marked(texts, policy)
@@ -244,11 +244,10 @@ class Truecaser:
         evidence = self.restorer.evidence(passage)
         return detect_lines(passage, evidence=evidence).by_line(passage)
 
-    def respelt(self, text: str) -> EditedText:
+    def respelt(self, text: str, lines: Lines = "auto") -> EditedText:
         """Return a text with substitute letters replaced by those of its language."""
-        respelt: EditedText = resolve(_RESPELL)(
-            text, self.region or self.header.language, self.accents, protect=self.protect
-        )
+        language, how = self.region or self.header.language, {"protect": self.protect}
+        respelt: EditedText = resolve(_RESPELL)(text, language, self.accents, lines=lines, **how)
         return respelt
 
     def _with_accents(self, texts: list[str], policy: Policy) -> list[str]:

@@ -35,7 +35,9 @@ _HTML = re.compile(
 _HTML_END = {"<!--": "-->", "<?": "?>", "<!": ">"}
 _INLINE = re.compile(
     r"(?P<code>(?<!`)(?P<ticks>`+)(?!`)[^\n]*?(?<!`)(?P=ticks)(?!`))"
-    r"|(?P<math>\$\$[^$\n]+\$\$|\$(?=[^\s\d$])[^$\n]*?(?<=[^\s\\])\$(?!\d)|\\\(.*?\\\)|\\\[.*?\\\])"
+    r"|(?P<math>\$\$[^$\n]+\$\$|\$(?=[^\s\d$])[^$\n]*?(?<=[^\s\\])\$(?!\d)|\\\(.*?\\\)"
+    # Without a sign of mathematics, these are brackets that some writers escape.
+    r"|\\\[(?=[^\\=^_{<>+]*(?:[=^_{<>+]|\\[A-Za-z])).*?\\\])"
     r"|(?P<comment><!--.*?-->)"
     r"|(?P<address><[A-Za-z][A-Za-z0-9+.-]*:[^<>\s]*>|<[^<>\s@]+@[^<>\s]+>)"
     r"|(?P<tag></?[A-Za-z][^<>]*>)"
@@ -170,8 +172,8 @@ class _Page:
                 builder.say(" ")
             else:
                 self._begin(number)
-            # The closing marks of a heading are not text.
-            closing = re.search(r"[ \t]+#+[ \t]*$", text) if is_heading else None
+            # The closing marks of a heading are not text, nor is the mark of a hard break.
+            closing = re.search(r"[ \t]+#+[ \t]*$" if is_heading else r"(?<!\\)\\$", text)
             stop = closing.start() if closing else len(text)
             _take_inline(builder, text[:stop])
             builder.keep(text[stop:])

@@ -33,8 +33,9 @@ PIECES = st.sampled_from(
     [
         *str.split(
             "<b <br> <b> </b> <!-- --> <code> </code> & &lt; &gt; &nbsp; &eacute; &#39; {{ }} { } "
-            "{Name} $ $HOME ${ %s %( ) # #ORG# \\textbf \\item \\cite [ ] ` `` ``` ~~~ Subject: "
-            "From: X-Id: [INFO] 2024-01-05 10:33:07 1a2b3c4d5 http://x.y/ a@b.org word A É ' 's .",
+            "{Name} $ $HOME ${ %s %( ) # #ORG# \\emph{ \\item \\cite [ ] ` `` ``` ~~~ Subject: "
+            "From: X-Id: [INFO] 2024-01-05 10:33:07 1a2b3c4d5 http://x.y/ a@b.org word x~A É ' "
+            "'s .",
             " ",
         ),
         *" \n",

@@ -38,6 +38,8 @@ class Search:
         self._text, self._documents = text, documents
         self._next: dict[str, int] = {}  # the offset of the next occurrence of each searched string
         self._arguments: set[int] = set()  # opening braces of the arguments of commands
+        self._typeset: set[int] = set()  # ends of documents with a LaTeX command and its argument
+        self.blanks: list[int] = []  # offsets of signs that are blanks in LaTeX, beside the spans
         self._prose = 0  # the end of the last indented block that is no program
         self._header = -1  # the start of the line after the last header
         self._quoted = 0  # the end of the last lines that begin like a prompt, but are a reply
@@ -55,6 +57,10 @@ class Search:
             for span in self._look(at, end):
                 yield span
                 done = span.stop
+        for end in self._typeset:
+            number = bisect_right(self._documents, end)
+            begin = self._documents[number - 1] if number else 0
+            self.blanks += (one.start() for one in shapes.TIE.finditer(self._text, begin, end))
 
     def _look(self, at: int, end: int) -> Iterator[ProtectedSpan]:
         text = self._text
@@ -185,12 +191,27 @@ class Search:
         if more := arguments.match(text, stop, end):
             stop = more.end()
         argued = text.startswith("{", stop)
+        if argued or stop > found.end():
+            self._typeset.add(end)
         if argued:
             self._arguments.add(stop)
+            last = self._argument_end(stop, end) if found[1] in shapes.SHOWING else -1
+            if last >= 0:
+                self.blanks.append(last)
+                return ProtectedSpan(at, stop + 1, BLANK)
         plain = stop == found.end() and not argued and found[1] not in shapes.STANDING
         if plain:
             return ProtectedSpan(at, stop, COVERED)
         return ProtectedSpan(at, stop, BLANK, _BREAK if found[1] in shapes.OPENING else 0)
+
+    def _argument_end(self, at: int, end: int) -> int:
+        """Return the closing brace of the argument that opens at ``at``, or -1."""
+        depth = 0
+        for found in shapes.ARGUMENT_END.finditer(self._text, at, min(end, at + 300)):
+            depth += {"{": 1, "}": -1}.get(found[0], 300)
+            if depth < 1 or depth >= 300:
+                return found.start() if depth < 1 else -1
+        return -1
 
     def _ticked(self, at: int, end: int) -> ProtectedSpan | None:
         """Match a code span; not quotes, which close with another sign or begin with a space."""

@@ -22,7 +22,7 @@ import numpy as np
 
 from majuscule.arrays import U8, Bools
 from majuscule.errors import UsageError
-from majuscule.text.characters.codepoints import COVERED, CodePoints, decode, fold
+from majuscule.text.characters.codepoints import BLANK, COVERED, CodePoints, decode, fold
 
 
 @dataclass(frozen=True)
@@ -94,12 +94,14 @@ def cover(
 
     text = decode(folded)
     out = folded.copy()
-    for start, stop, with_, sign in Search(text, documents).spans(candidates):
+    search = Search(text, documents)
+    for start, stop, with_, sign in search.spans(candidates):
         out[start:stop] = with_
         if sign:
             # At the end of the span that touches its word: the word before, or the next one.
             closes = start and not text[start - 1].isspace() and sign not in APOSTROPHES
             out[start if closes else stop - 1] = sign
+    out[search.blanks] = BLANK
     if patterns.sources:
         begin = 0
         for line in text.split("\n"):

@@ -91,6 +91,14 @@ footnotesize tiny normalsize maketitle newline newpage clearpage quad qquad hlin
 """
 STANDING = frozenset(_STANDING.split())
 """Commands that take no argument and do not stand for a word."""
+_SHOWING = """
+emph textbf textit textsl textsc textsf textrm textmd textup textnormal text mbox underline
+"""
+SHOWING = frozenset(_SHOWING.split())
+"""Commands whose argument is a part of the sentence, shown in another way."""
+ARGUMENT_END = re.compile(r"[{}]|\n[ \t]*\n")
+TIE = re.compile(r"(?<=[\w.,)}])~(?=[\w({\\$])")
+"""A no-break space of LaTeX, in a text with its commands."""
 _OPENING = """
 item par newline part chapter section subsection subsubsection paragraph title caption
 """

@@ -167,6 +167,13 @@ def test_each_line_gets_the_accents_of_its_language(
     assert found.split("\n")[2:4] == [french.replace("e", "é")] * 2
     assert found.replace("é", "e") == truecaser.restore(text)
     accents.restore_many.assert_called_once()
+    # A line of a paragraph has the paragraph's language, as for case, whatever it is alone.
+    wrapped = f"{french} de\nthe new york times and the\nguardian"
+    both = AccentsByLanguage(["fr-accents"])
+    [found] = both.restore_many([wrapped], lines="wrapped", protect=())
+    assert found == wrapped.replace("e", "é")
+    [found] = both.restore_many([wrapped], lines="separate", protect=())
+    assert "the new york times" in found
 
 
 def test_languages_of_a_text_have_their_places() -> None:

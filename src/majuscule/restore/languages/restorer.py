@@ -9,14 +9,13 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
-from operator import itemgetter
 from threading import Lock
 from typing import Any, ClassVar
 
 import numpy as np
 
 from majuscule.arrays import F32, Array, Bools
+from majuscule.detection.joined import Joined
 from majuscule.detection.languages import UNKNOWN, known_languages, languages_of
 from majuscule.errors import ModelError
 from majuscule.kinds import resolve
@@ -25,7 +24,8 @@ from majuscule.restore.interface import Decisions, Restorer
 from majuscule.restore.truecaser import ACCENTS, Truecaser, load
 from majuscule.text.characters.alphabets import alphabet_of
 from majuscule.text.characters.codepoints import checked, decode
-from majuscule.text.tokenizing.passages import Passage, read_passage
+from majuscule.text.protecting.protection import NO_PATTERNS
+from majuscule.text.tokenizing.passages import Passage
 
 
 @dataclass(frozen=True)
@@ -159,19 +159,29 @@ class AccentsByLanguage:
 
     known: Sequence[str]
 
-    def restore_many(self, texts: Sequence[str], **how: Any) -> list[str]:
-        """Return texts with their accents; adjacent lines in one language are restored together."""
-        return [self._restore(text, how) for text in texts]
+    def restore_many(self, texts: Sequence[str], *, lines: str = "auto", **how: Any) -> list[str]:
+        """Return texts with their accents, each line with those of its language."""
+        detected = [_languages_of_lines(text, lines) for text in texts]
+        rows = [text.split("\n") for text in texts]
+        for language in sorted({one for of_text in detected for one in of_text}):
+            if f"{language}-accents" not in self.known:
+                continue
+            marker = resolve(ACCENTS)(language)
+            mine = [at for at, of_text in enumerate(detected) if language in of_text]
+            marked = marker.restore_many([texts[at] for at in mine], lines=lines, **how)
+            for at, text in zip(mine, marked, strict=True):
+                both = zip(detected[at], text.split("\n"), rows[at], strict=True)
+                rows[at] = [new if one == language else old for one, new, old in both]
+        return ["\n".join(row) for row in rows]
 
-    def _restore(self, text: str, how: Mapping[str, Any]) -> str:
-        parts = []
-        lines = zip(languages_of(read_passage(text)), text.split("\n"), strict=True)
-        for language, some in groupby(lines, itemgetter(0)):
-            part = "\n".join(line for _, line in some)
-            if f"{language}-accents" in self.known:
-                [part] = resolve(ACCENTS)(language).restore_many([part], **how)
-            parts.append(part)
-        return "\n".join(parts)
+
+def _languages_of_lines(text: str, lines: str = "auto") -> list[str]:
+    """Return the language of each line of a text, for those of a paragraph that of the paragraph;
+    ``lines``: what a line break means."""
+    joined = Joined.of([text], separate=lines == "separate", wrapped=lines == "wrapped")
+    passage, _ = joined.passage(NO_PATTERNS)
+    detected = languages_of(passage)
+    return detected if passage.view is None else [detected[at] for at in passage.view.lines]
 
 
 def _shown(passage: Passage, first: int, last: int) -> str:
@@ -205,7 +215,7 @@ def languages(text: str) -> list[LineLanguage]:
     >>> [one.language for one in languages("what is that?\\n\\ndas ist nicht von mir")]
     ['en', '', 'de']
     """
-    detected, installed = languages_of(read_passage(checked(text))), known_models()
+    detected, installed = _languages_of_lines(checked(text)), known_models()
     lines, start = [], 0
     for language, line in zip(detected, text.split("\n"), strict=True):
         restored = language in installed and not alphabet_of(language).places

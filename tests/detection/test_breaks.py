@@ -40,10 +40,15 @@ def test_wrapped_prose_reads_as_it_did_before(columns):
     assert joined(text) == f"{PARAGRAPH}\n\n{PARAGRAPH}"
 
 
-@pytest.mark.parametrize("prefix", ["> ", ">> ", "  ", "> > "])
+@pytest.mark.parametrize("prefix", ["> ", ">> ", "  ", "> > ", "| ", "> | "])
 def test_quoted_and_indented_prose_is_one_paragraph(prefix):
     text = "\n".join(prefix + line for line in wrap(PARAGRAPH, 68))
     assert joined(text) == prefix + PARAGRAPH
+
+
+def test_rows_of_a_table_are_no_quotation():
+    rows = "\n".join(f"| {line} | 1 |" for line in wrap(PARAGRAPH, 68))
+    assert joined(rows, wrapped=True) == rows
 
 
 def test_a_reply_between_quotations_keeps_to_itself():

@@ -87,6 +87,7 @@ def read_lines(
     begin: cython.Py_ssize_t
     j: cython.Py_ssize_t
     digits: cython.Py_ssize_t
+    bars: cython.Py_ssize_t
     alone: cython.bint
     marks: cython.int
     depth: cython.int
@@ -103,8 +104,20 @@ def read_lines(
                 end -= 1
             begin = at
             depth = 0
-            while begin < end and (is_space(codes[begin]) or codes[begin] == 0x3E):
-                if codes[begin] == 0x3E:  # >
+            bars = 0
+            for j in range(at, end):
+                bars += codes[j] == 0x7C
+            while begin < end and (
+                is_space(codes[begin])
+                or codes[begin] == 0x3E
+                # A bar at the start quotes; a table has more of them.
+                or (
+                    codes[begin] == 0x7C
+                    and bars == 1
+                    and (begin + 1 == end or codes[begin + 1] == 0x20)
+                )
+            ):
+                if not is_space(codes[begin]):
                     depth += 1
                 begin += 1
             marks = 0

@@ -7,8 +7,8 @@ would not have had room.  Its lines are no more likely to end in a full stop tha
 some end in a word that ends no sentence (``the``).  In separate lines all of this is chance.  The
 sum of the log odds decides; case does not matter.
 
-A break can only be soft if both lines have words and the same quote depth (``> ``), and the second
-line is no list item, no row of a table, and not indented further than the first.
+A break can only be soft if both lines have words and the same quote depth (``> `` or ``| ``), and
+the second line is no list item, no row of a table, and not indented further than the first.
 """
 
 from __future__ import annotations

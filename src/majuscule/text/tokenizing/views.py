@@ -25,6 +25,18 @@ _FOR_APOSTROPHES = [ord(sign) for sign in "´ʼ"]
 _ODD = _UNSEEN + _FOR_APOSTROPHES
 
 
+def _whole(letter: str, accent: str) -> int:
+    """Return the letter with its accent as one code point, 0 if its other case has none (İ)."""
+    small, capital = (unicodedata.normalize("NFC", one + accent) for one in _cases(letter))
+    if len(small) > 1 or len(capital) > 1 or _cases(small) != _cases(capital):
+        return 0
+    return ord(unicodedata.normalize("NFC", letter + accent))
+
+
+def _cases(letter: str) -> tuple[str, str]:
+    return letter.lower(), letter.upper()
+
+
 def _is_accent(codes: CodePoints) -> Bools:
     return np.asarray(codes - np.uint32(0x300) < 0x70)  # below 0x300 it wraps around
 
@@ -79,8 +91,8 @@ class TextView:
         while True:  # a letter may have several accents
             at = np.flatnonzero(_is_accent(view.codes[1:])) + 1
             pairs, which = np.unique(view.codes[[at - 1, at]], axis=1, return_inverse=True)
-            whole = [unicodedata.normalize("NFC", chr(a) + chr(b)) for a, b in pairs.T.tolist()]
-            letters = np.array([ord(one) if len(one) == 1 else 0 for one in whole], np.uint32)
+            whole = [_whole(chr(a), chr(b)) for a, b in pairs.T.tolist()]
+            letters = np.array(whole, np.uint32)
             at, letters = at[letters[which] > 0], letters[which][letters[which] > 0]
             if not len(at):
                 return view

@@ -41,6 +41,26 @@ def test_wrapped_and_quoted_text_has_the_same_names(text: str) -> None:
     assert words(apart, found) != expected
 
 
+@pytest.mark.parametrize("sign", ["- ", "* ", "•\t", "3) ", "> ", "> > 1. ", " 1. - ", "7、"])
+def test_a_name_that_begins_a_list_item_is_found_as_anywhere(sign: str) -> None:
+    tagger = load_entities("entities-en")
+    text = "apple and boeing said no to nissan\nerm called, she is in rome"
+    expected = words(text, tagger.tag(text))
+    assert ("apple", "ORG") in expected
+    given = textwrap.indent(text, sign)
+    assert words(given, tagger.tag(given)) == expected
+
+
+@pytest.mark.parametrize("space", ["  ", "\xa0", "\u202f", "\u2009 ", "   \u3000"])
+def test_words_may_be_apart_by_any_space(space: str) -> None:
+    tagger = load_entities("entities-en")
+    text = "apple computer paid about 90 percent early monday, mr. van der meer of paris said."
+    expected = words(text, tagger.tag(text))
+    assert {("apple computer", "ORG"), ("about 90 percent", "PERCENT")} <= set(expected)
+    for given in (text.replace(" ", space), textwrap.fill(text, 40).replace("\n", space + "\r\n")):
+        assert words(given, tagger.tag(given, lines="wrapped")) == expected
+
+
 def test_a_word_broken_at_a_line_s_end_is_one_name() -> None:
     text = "they met mrs merkel in wash-\nington on tuesday and went home."
     found = load_entities("entities-en").tag(text, lines="wrapped")

@@ -1,7 +1,9 @@
-"""Documents as taggers read them: without soft line breaks, so that a name may cross them."""
+"""Documents as taggers read them: without soft line breaks, so that a name may cross them, without
+the signs that begin quoted lines and list items, and with a single space between words."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple, Self
@@ -11,11 +13,18 @@ import numpy as np
 from majuscule.detection.joined import Joined
 from majuscule.errors import UsageError
 from majuscule.reading.annotations.mentions import Mention
-from majuscule.text import decode
+from majuscule.text import decode, encode
 from majuscule.text.tokenizing.views import TextView
 
 LINES = ("auto", "wrapped", "separate")
 """What a line break may mean (:class:`majuscule.restore.policy.Policy`)."""
+
+_SPACES = str.maketrans(dict.fromkeys("\xa0\u1680\u202f\u205f\u3000", " "))
+_SPACES |= dict.fromkeys(range(0x2000, 0x200B), " ")
+_UNREAD = re.compile(
+    r"^[ \t]*(?:(?:>|[-–*•]|\d{1,2}[.)])[ \t]+|\d{1,2}、)+|(?<= ) +|\r(?=[ \n])", re.M
+)
+"""Quote signs, signs and numbers of list items, further spaces, and half of a line end."""
 
 
 class Unwrapped(NamedTuple):
@@ -28,15 +37,21 @@ class Unwrapped(NamedTuple):
     def of(cls, text: str, lines: str) -> Self:
         r"""Return a document without the line breaks that ``lines`` makes soft.
 
-        >>> Unwrapped.of("> they met in new\n> york.", "wrapped").text
-        '> they met in new york.'
+        >>> Unwrapped.of("> they met  in new\n> york.", "wrapped").text
+        'they met in new york.'
         """
         if lines not in LINES:
             raise UsageError(f"lines is {lines!r}; it must be {', '.join(LINES[:-1])} or separate")
-        if "\n" not in text and text.isascii():
-            return cls(text, None)
-        view = Joined.of([text], separate=lines == "separate", wrapped=lines == "wrapped").view
-        return cls(text if view is None else decode(view.codes), view)
+        view = None
+        if "\n" in text or not text.isascii():
+            view = Joined.of([text], separate=lines == "separate", wrapped=lines == "wrapped").view
+        shown = text if view is None else decode(view.codes)
+        spaced = shown.translate(_SPACES)
+        unread = [one.span() for one in _UNREAD.finditer(spaced)]
+        if unread or spaced != shown:
+            view = (view or TextView.of(encode(text))).without(unread, encode(spaced))
+            spaced = decode(view.codes)
+        return cls(spaced, view)
 
     def placed(self, mentions: Sequence[Mention]) -> list[Mention]:
         """Return mentions with their offsets in the document as given."""

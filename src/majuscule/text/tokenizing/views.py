@@ -100,6 +100,13 @@ class TextView:
             codes[at - 1] = letters
             view = replace(view, codes=np.delete(codes, at), places=np.delete(view.places, at))
 
+    def without(self, spans: list[tuple[int, int]], codes: CodePoints) -> TextView:
+        """Return the view with other code points, ``codes``, but without those in spans of it."""
+        shown = np.ones(len(codes), np.bool_)
+        for start, end in spans:
+            shown[start:end] = False
+        return replace(self, codes=codes[shown], places=self.places[shown])
+
     def lay(self, codes: CodePoints) -> CodePoints:
         """Return the text with the view's code points replaced by ``codes``."""
         changed = np.flatnonzero(codes != self.codes)

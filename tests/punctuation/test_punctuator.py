@@ -134,6 +134,46 @@ def test_headings_and_headers_get_no_mark_at_their_end(marks):
         assert marks.punctuate(f"{head}we met her\n").lower().endswith(" her,\n")
 
 
+def test_long_list_items_get_marks_and_short_ones_none(marks):
+    for sign in ("* ", "• ", "1. ", "12) "):
+        assert marks.punctuate(f"{sign}we met her\n").lower().endswith(" her\n")
+        long = f"{sign}we met her and her and her and her and her\n"
+        assert marks.punctuate(long).lower().endswith(" her,\n")
+
+
+def test_the_signs_of_a_quoted_line_leave_its_marks_as_they_are(marks):
+    plain, given = marks.plan(SAID), f"> > {SAID}"
+    made, at = marks.plan(given), given.index("hello")
+    assert [one.mark for one in made.marks] == [one.mark for one in plain.marks]
+    assert made.apply()[at:] == plain.apply()
+    assert [(one.start, one.end) for one in made.sentences[1:]] == [
+        (one.start + at, one.end + at) for one in plain.sentences[1:]
+    ]
+
+
+def test_a_quoted_blank_line_is_no_sentence(marks):
+    text = "> we met.\n>\n> we left."
+    assert [text[one.start : one.end] for one in marks.sentences(text)] == [
+        "> we met.",
+        ">\n> we left.",
+    ]
+
+
+@pytest.mark.parametrize("sign", ["\u00ad", "\u200b", "\ufeff"])
+def test_signs_that_nobody_sees_change_no_mark(marks, sign):
+    given = " ".join(word[:1] + sign + word[1:] for word in SAID.split())
+    assert str(marks.punctuate(given)).replace(sign, "") == str(marks.punctuate(SAID))
+    stream, plain = marks.stream(2), marks.stream(2)
+    streamed = stream.feed(given) + stream.end()
+    assert streamed.replace(sign, "") == plain.feed(SAID) + plain.end()
+
+
+@pytest.mark.parametrize("space", ["\u202f", "\u2009", "\xa0"])
+def test_words_are_apart_by_any_space(marks, space):
+    made = str(marks.punctuate(SAID.replace(" ", space)))
+    assert made.replace(space, " ") == str(marks.punctuate(SAID))
+
+
 def test_a_percent_sign_may_have_a_mark_and_other_signs_have_none(marks):
     assert marks.punctuate("we met %") == "We met, %,"
     assert marks.punctuate("we met *") == "We met *"

@@ -355,6 +355,16 @@ def test_the_number_of_an_item_is_no_sentence(marks: Punctuator) -> None:
     ]
 
 
+@pytest.mark.parametrize("number", ["1.", "2)", "> 3."])
+def test_an_item_after_its_number_is_punctuated_as_any_text(marks: Punctuator, number: str) -> None:
+    said = f"{number} good afternoon everyone and thanks for joining us today how are you doing"
+    written = (
+        f"{number} Good afternoon everyone and thanks for joining us today. How are you doing?"
+    )
+    made = str(marks.punctuate(f"{said}\n{said}"))
+    assert made.replace(",", "") == f"{written}\n{written}"
+
+
 def test_songs_get_no_marks(marks: Punctuator) -> None:
     said = "♪ so how are you my friend ♪\n♪ we met angela"
     written = str(marks.punctuate(said, lines="separate"))

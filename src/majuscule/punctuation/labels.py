@@ -1,4 +1,4 @@
-"""The parts of a transcript that nobody says: sounds, times, speakers' names."""
+"""The parts of a text that nobody says: sounds, times, speakers' names, numbers of list items."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ _SPEAKER = re.compile(r"(?<![^\s>])[A-Z][A-Z.']*(?: [A-Z][A-Z.']*){0,2}:")
 """Sounds, in square brackets or in round ones at line starts, and speakers' names in capitals."""
 _TIME = re.compile(r"(?m:^)[ \t>]*\d+(?::\d\d){1,2}(?:[.,]\d+)?(?= +\S)")
 """The time at the start of a line."""
+_NUMBER = re.compile(r"(?m:^)[ \t>]*\d{1,2}[.)](?=[ \t]+[^\W\d])")
+"""The number of a list item."""
 _LABEL = re.compile(
     r"[ \t>]*(?:[-–] ?)?(?:[\[(]?\d+(?::\d\d)+(?:[.,]\d+)?[\])]? )?"
     r"((?:[^\W\d][\w.']*(?: \w[\w.']*){0,2}:|[QA]\.)(?= ))"
@@ -28,8 +30,8 @@ _LABEL = re.compile(
 
 
 class Labels(NamedTuple):
-    """Masks (n,) of words: in a sound, in the time before a line, in a speaker's name, and the last
-    of a line that begins with such a name."""
+    """Masks (n,) of words: in a sound, in the time or number before a line, in a speaker's name,
+    and the last of a line that begins with such a name."""
 
     sounds: Bools
     times: Bools
@@ -57,6 +59,7 @@ def labels_of(passage: Passage, words: Words, bounds: Pieces) -> Labels:
     searches = [(_SOUND, found.sounds, *lines[at]) for at in opened]
     searches += [(_SPEAKER, found.names, *lines[at]) for at in colons]
     searches += [(_TIME, found.times, *lines[at]) for at in colons]
+    searches += [(_NUMBER, found.times, 0, len(text))]
     for pattern, mask, begin, end in searches:
         for one in pattern.finditer(text, begin, end):
             first, last = np.searchsorted(starts, one.span()).tolist()

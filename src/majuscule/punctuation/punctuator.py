@@ -17,7 +17,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from majuscule.arrays import I64, Bools
-from majuscule.detection.breaks import view_lines
+from majuscule.detection.joined import Joined
 from majuscule.detection.languages import languages_between
 from majuscule.errors import UsageError
 from majuscule.models import (
@@ -38,11 +38,12 @@ from majuscule.punctuation.plan import MarkEdit, MarkPlan, Sentence, sentence_sp
 from majuscule.punctuation.policy import MarkPolicy, checked_marks
 from majuscule.punctuation.stream import MarkStream
 from majuscule.text.batches import batches, map_in_order
-from majuscule.text.characters.codepoints import checked, checked_texts, decode, encode
+from majuscule.text.characters.codepoints import checked, checked_texts, decode
 from majuscule.text.editing.edits import EditedText
 from majuscule.text.editing.figures import find_figures
+from majuscule.text.protecting.protection import NO_PATTERNS
 from majuscule.text.tokenizing.marks import NONE, SIGNS, Words, words_of
-from majuscule.text.tokenizing.passages import Passage, passage_of
+from majuscule.text.tokenizing.passages import Passage
 
 GROUP = 1 << 16
 """Characters per batch of short texts."""
@@ -207,7 +208,9 @@ class Punctuator:
         """
         texts = [text for text, _ in given]
         begins = [0, *accumulate(len(text) + 2 for text in texts)]
-        passage = _read(texts, begins, policy)
+        lines = policy["lines"]
+        joined = Joined.of(texts, separate=lines == "separate", wrapped=lines == "wrapped")
+        passage, _ = joined.passage(NO_PATTERNS)
         words = words_of(passage)
         starts, ends = _spans(passage, words)
         edges = np.searchsorted(starts, begins)
@@ -255,23 +258,8 @@ class Punctuator:
 
 def _spans(passage: Passage, words: Words) -> tuple[I64, I64]:
     """Return the offset of each word in the text, and the offset for a mark after it."""
-    starts, ends = passage.spans()[0][words.at].astype(np.int64), words.ends
-    if passage.view is not None:
-        ends = passage.view.places[ends - 1] + 1
-    return starts, ends
-
-
-def _read(texts: Sequence[str], begins: Sequence[int], policy: MarkPolicy) -> Passage:
-    codes = encode("\n\n".join(texts))
-    broken = [text.count("\n") for text in texts]
-    if policy["lines"] == "separate" or not any(broken):
-        return passage_of(codes, documents=begins[1:-1])
-    documents = np.cumsum([0, *(count + 2 for count in broken[:-1])])
-    view = view_lines(codes, wrapped=policy["lines"] == "wrapped", documents=documents)
-    if view is None:
-        return passage_of(codes, documents=begins[1:-1])
-    inner = np.searchsorted(view.places, begins[1:-1]).tolist()
-    return passage_of(view.codes, documents=inner, view=view)
+    spans = passage.tokens.starts[words.at].astype(np.int64), words.ends
+    return spans if passage.view is None else passage.view.spans(*spans)
 
 
 def _plan(

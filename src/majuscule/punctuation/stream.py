@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from majuscule.detection.joined import Joined
 from majuscule.detection.languages import languages_between
 from majuscule.errors import UsageError
 from majuscule.punctuation.deciding import Decided, caseless_texts, may_end, worded
@@ -22,9 +23,10 @@ from majuscule.punctuation.neural.inputs import MARK, show
 from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
 from majuscule.punctuation.rules.questions import in_doubt, settled
-from majuscule.text.characters.codepoints import checked, decode, encode
+from majuscule.text.characters.codepoints import checked, decode
+from majuscule.text.protecting.protection import NO_PATTERNS
 from majuscule.text.tokenizing.marks import DASH, ENDS, NONE, SIGNS, words_of
-from majuscule.text.tokenizing.passages import Passage, passage_of
+from majuscule.text.tokenizing.passages import Passage
 from majuscule.words.inputs import CASE
 
 LONGEST = 512
@@ -119,10 +121,10 @@ class MarkStream:
         begin = max(0, at - self._network.reach - 1)
         last = len(self._chunks) if final else at + self._lookahead + 1
         window = self._chunks[begin:last]
-        passage = passage_of(encode(self._read("".join(window))))
+        passage, _ = Joined.of([self._read("".join(window))], separate=True).passage(NO_PATTERNS)
         words = words_of(passage)
         edge = sum(map(len, window[: at - begin]))
-        starts = passage.tokens.starts[words.at]
+        starts = passage.spans()[0][words.at]
         inside = np.flatnonzero((starts >= edge) & (starts < edge + len(window[at - begin])))
         if not len(inside):
             self._marks.append("")
@@ -172,7 +174,7 @@ class MarkStream:
             language=self._language,
             opens=before,
         )
-        text = decode(codes)[edge : edge + len(window[at - begin])] + SIGNS[mark]
+        text = decode(passage.lay(codes))[edge : edge + len(window[at - begin])] + SIGNS[mark]
         if self._restore is not None:
             said = "" if before else self._sentence[-LONGEST:]
             self._sentence = said + self._chunks[at] + SIGNS[mark]

@@ -14,6 +14,7 @@ from functools import cache
 import numpy as np
 
 from majuscule.arrays import I64, U8, Array, Bools
+from majuscule.text.characters.codepoints import CodePoints
 from majuscule.text.tokenizing.passages import NEWLINE, Passage
 from majuscule.text.tokenizing.sentences import ABBREVIATED, LINE, SENTENCE
 from majuscule.text.tokenizing.tokens import PUNCTUATION
@@ -97,6 +98,7 @@ def words_of(passage: Passage) -> Words:
     tokens, codes = passage.tokens, passage.codes
     firsts = codes[tokens.starts] if len(tokens) else np.empty(0, np.uint32)
     dropped = (tokens.kinds == PUNCTUATION) & _is_punctuation()[np.minimum(firsts, 0x10FFFF)]
+    dropped |= _quotes(codes)[tokens.starts]
     at = np.flatnonzero(~dropped)
     n = len(at)
     if not n:
@@ -139,6 +141,17 @@ def words_of(passage: Passage) -> Words:
     return Words(at, after, breaks, lines, ends)
 
 
+def _quotes(codes: CodePoints) -> Bools:
+    """Return for each code point whether it is a sign of a quoted line, before its first word."""
+    signs: Bools = codes == ord(">")
+    if signs.any():
+        places = np.arange(1, len(codes) + 1)
+        other = np.where(signs | _blank()[np.minimum(codes, 0x3001)], 0, places)
+        line = np.where(codes == NEWLINE, places, 0)
+        signs &= np.maximum.accumulate(other) <= np.maximum.accumulate(line)
+    return signs
+
+
 def _codes(firsts: Array, sizes: Array) -> U8:
     """Return the codes of punctuation tokens, by their first code point and their length."""
     codes = np.full(len(firsts), OTHER, np.uint8)
@@ -152,5 +165,5 @@ def _codes(firsts: Array, sizes: Array) -> U8:
 def _blank() -> Bools:
     """Return for each code point whether it is white space; the last entry is for all above."""
     table = np.zeros(0x3002, np.bool_)
-    table[[0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x20, 0x85, 0xA0, 0x2028, 0x2029, 0x3000]] = True
+    table[[code for code in range(0x3001) if chr(code).isspace()]] = True
     return table

@@ -365,6 +365,23 @@ def test_an_item_after_its_number_is_punctuated_as_any_text(marks: Punctuator, n
     assert made.replace(",", "") == f"{written}\n{written}"
 
 
+@pytest.mark.parametrize("space", [" ", "  ", "\xa0", "\u2009", " \xad"])
+def test_figures_are_the_same_whatever_space_is_between_words(
+    marks: Punctuator, space: str
+) -> None:
+    said = "it cost twen\xadty one million dollars in nineteen eighty four".replace(" ", space)
+    made = str(marks.punctuate(said, figures=True))
+    assert " ".join(made.replace("\xad", "").split()) == "It cost $21 million in 1984."
+
+
+def test_a_number_over_a_soft_line_break_stays_in_words(marks: Punctuator) -> None:
+    said = "> it cost two hundred and\n> fifty dollars and thirty two\n> people paid"
+    made = str(marks.punctuate(said, figures=True, lines="wrapped"))
+    assert (
+        made.replace(",", "") == "> It cost two hundred and\n> fifty dollars and 32\n> people paid."
+    )
+
+
 def test_songs_get_no_marks(marks: Punctuator) -> None:
     said = "♪ so how are you my friend ♪\n♪ we met angela"
     written = str(marks.punctuate(said, lines="separate"))

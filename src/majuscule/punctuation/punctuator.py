@@ -38,12 +38,13 @@ from majuscule.punctuation.plan import MarkEdit, MarkPlan, Sentence, sentence_sp
 from majuscule.punctuation.policy import MarkPolicy, checked_marks
 from majuscule.punctuation.stream import MarkStream
 from majuscule.text.batches import batches, map_in_order
-from majuscule.text.characters.codepoints import checked, checked_texts, decode
-from majuscule.text.editing.edits import EditedText
+from majuscule.text.characters.codepoints import checked, checked_texts, decode, encode
+from majuscule.text.editing.edits import Edit, EditedText
 from majuscule.text.editing.figures import find_figures
 from majuscule.text.protecting.protection import NO_PATTERNS
 from majuscule.text.tokenizing.marks import NONE, SIGNS, Words, words_of
 from majuscule.text.tokenizing.passages import Passage
+from majuscule.text.tokenizing.views import TextView
 
 GROUP = 1 << 16
 """Characters per batch of short texts."""
@@ -237,11 +238,13 @@ class Punctuator:
             texts, begins, bounds.tolist(), others, strict=False
         ):
             part, recased = decided.slice(first, last), cased[begin : begin + len(text)]
-            figures = policy["figures"]
-            if other or is_code(text):
-                part, recased, figures = part.undone(), text, False
+            alone = bool(other) or is_code(text)
+            if alone:
+                part, recased = part.undone(), text
             stops = ends[first:last] - begin
-            plan = _plan(text, recased, stops, part, figures, other)
+            plan = _plan(text, recased, stops, part, other)
+            if policy["figures"] and not alone:
+                plan = replace(plan, figures=tuple(_figures(plan, lines)))
             if sentences and (final or not plan.changes):
                 spans = (starts[first:last] - begin).tolist(), stops.tolist()
                 plan = replace(plan, sentences=tuple(_sentences(text, *spans, part.breaks)))
@@ -262,10 +265,8 @@ def _spans(passage: Passage, words: Words) -> tuple[I64, I64]:
     return spans if passage.view is None else passage.view.spans(*spans)
 
 
-def _plan(
-    text: str, cased: str, ends: I64, decided: Decided, figures: bool, language: str
-) -> MarkPlan:
-    """Return the plan of one text, without sentences.
+def _plan(text: str, cased: str, ends: I64, decided: Decided, language: str) -> MarkPlan:
+    """Return the plan of one text, without sentences and figures.
 
     ``ends``: the offset for a mark after each word."""
     changed = np.flatnonzero(decided.marks != decided.given)
@@ -274,8 +275,24 @@ def _plan(
     firsts = lasts - (decided.given[changed] != NONE)
     columns = firsts.tolist(), lasts.tolist(), signs, decided.confidence[changed].tolist()
     marks = tuple(map(MarkEdit, *columns))
-    numbers = find_figures(text, {one.at: one.mark for one in marks}) if figures else ()
-    return MarkPlan(text, cased, marks, (), tuple(numbers), language)
+    return MarkPlan(text, cased, marks, (), (), language)
+
+
+def _figures(plan: MarkPlan, lines: str) -> Iterator[Edit]:
+    """Yield the edits that write the numbers of a plan's text in figures.
+
+    A number that crosses a soft line break is read whole and stays in words: no part of it is
+    another number."""
+    text = plan.text
+    view = Joined.of([text], separate=lines == "separate", wrapped=lines == "wrapped").view
+    if view is None:
+        view = TextView.of(encode(text))
+    at = np.searchsorted(view.places, [one.at for one in plan.marks]).tolist()
+    signs = (one.mark for one in plan.marks)
+    for one in find_figures(decode(view.codes), dict(zip(at, signs, strict=True))):
+        start, end = int(view.places[one.start]), int(view.places[one.end - 1]) + 1
+        if "\n" not in text[start:end]:
+            yield Edit(start, end, one.text)
 
 
 def _sentences(text: str, starts: list[int], ends: list[int], breaks: Bools) -> Iterator[Sentence]:

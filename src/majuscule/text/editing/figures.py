@@ -19,6 +19,8 @@ from majuscule.text.editing.edits import Edit, EditedText
 from majuscule.text.editing.numerals import ORDINALS, SCALES, TENS, UNITS
 
 _WORD = re.compile(r"\b[ap]\.m\b\.?|[a-z]+(?:'[a-z]+)*", re.IGNORECASE)
+_BETWEEN = re.compile(r"-|[^\S\n]+")
+"""What may be between the words of a number."""
 _UNITS = {word: value for value, word in enumerate(UNITS)}
 _TENS = {word: 10 * (2 + number) for number, word in enumerate(TENS)}
 _ORDINALS = {
@@ -98,7 +100,7 @@ def _numbers(text: str, first: int, last: int, marks: Mapping[int, str]) -> Iter
     stops = iter([*(mark for mark in marks if mark > first), len(text) + 1])
     stop = next(stops)
     for word in _WORD.finditer(text, first, last):
-        apart = bool(run) and text[run[-1].end() : word.start()] not in (" ", "-")
+        apart = bool(run) and not _BETWEEN.fullmatch(text, run[-1].end(), word.start())
         while stop <= word.start():
             apart, stop = True, next(stops)
         around = text[max(0, word.start() - 1) : word.start()], text[word.end() : word.end() + 1]

@@ -269,6 +269,16 @@ def test_entities_can_go_to_a_group_of_spans(entity_model):
     assert len(doc.spans["names"]) == 2
 
 
+def test_names_and_sentences_may_cross_soft_line_breaks(entity_model):
+    first, last = PEOPLE[0].lower().split()[:2]
+    nlp = spacy.blank("en")
+    nlp.add_pipe("majuscule_entities", config={"model": str(entity_model), "lines": "wrapped"})
+    nlp.add_pipe("majuscule_sentences", config={"lines": "wrapped"})
+    doc = nlp(f"{first}\n{last} lives in {PLACES[0].lower()}.")
+    assert doc.ents[0].text == f"{first}\n{last}"
+    assert len(sentences_of(doc)) == 1
+
+
 def sentences_of(doc: Any) -> list[str]:
     return [one.text for one in doc.sents]
 

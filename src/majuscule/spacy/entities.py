@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.util import filter_spans
@@ -21,7 +23,8 @@ class EntitiesComponent(Component):
     """The component ``majuscule_entities``: sets ``doc.ents``, or a group of spans.
 
     ``model``: a shipped model's name or a model file's path; ``memory``: whether other occurrences
-    of a word in the document count; ``overwrite``: whether entities that are there give way where
+    of a word in the document count; ``lines``: what a line break means, as in restoring;
+    ``overwrite``: whether entities that are there give way where
     they overlap with new ones; ``spans_key``: write a group of ``doc.spans`` and not ``doc.ents``;
     ``labels``: other names for labels.  A mention that ends inside a token takes the whole token.
     ``span._.entity_confidence`` is the tagger's.
@@ -33,12 +36,14 @@ class EntitiesComponent(Component):
         name: str,
         model: str = "entities-en",
         memory: bool = True,
+        lines: str = "auto",
         overwrite: bool = False,
         spans_key: str = "",
         labels: dict[str, str] = {},  # noqa: B006 - copied
     ) -> None:
         super().__init__(name, model)
-        self.memory, self.overwrite, self.spans_key = memory, overwrite, spans_key
+        self.how: dict[str, Any] = {"memory": memory, "lines": lines}
+        self.overwrite, self.spans_key = overwrite, spans_key
         self.labels = dict(labels)
         extend(Span={"entity_confidence": {"default": None}})
 
@@ -48,9 +53,7 @@ class EntitiesComponent(Component):
     def _work(self, docs: list[Doc]) -> list[Doc]:
         tagger: EntityTagger = self.loaded
         texts = [doc.text for doc in docs]
-        for doc, mentions in zip(
-            docs, tagger.tag_many(texts, memory=self.memory, jobs=1), strict=True
-        ):
+        for doc, mentions in zip(docs, tagger.tag_many(texts, jobs=1, **self.how), strict=True):
             found = []
             for one in mentions:
                 label = self.labels.get(one.label, one.label)

@@ -8,6 +8,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from majuscule.models import ModelFile
+from majuscule.punctuation.policy import MarkLines
 from majuscule.punctuation.punctuator import Punctuator, punctuator_of
 from majuscule.spacy.component import Component
 
@@ -17,15 +18,21 @@ class SentencesComponent(Component):
     """The component ``majuscule_sentences``: sets ``doc.sents``; no token and no text changes.
 
     ``model``: a shipped model's name or the path of a file that holds a model of marks;
-    ``overwrite``: whether sentences that are there give way.  Those of a parser always stay, since
-    its trees end with them.  A sentence that begins inside a token begins with the whole token.
+    ``lines``: what a line break means, as in restoring; ``overwrite``: whether sentences that are
+    there give way.  Those of a parser always stay, since its trees end with them.  A sentence that
+    begins inside a token begins with the whole token.
     """
 
     def __init__(
-        self, nlp: Language, name: str, model: str = "en-speech", overwrite: bool = False
+        self,
+        nlp: Language,
+        name: str,
+        model: str = "en-speech",
+        lines: MarkLines = "auto",
+        overwrite: bool = False,
     ) -> None:
         super().__init__(name, model)
-        self.overwrite = overwrite
+        self.lines, self.overwrite = lines, overwrite
 
     def _load(self, file: ModelFile) -> Punctuator:
         return punctuator_of(file)
@@ -39,7 +46,7 @@ class SentencesComponent(Component):
             places = [token.idx for token in doc]
             begins = {
                 bisect_right(places, sentence.start) - 1
-                for sentence in punctuator.sentences(doc.text)
+                for sentence in punctuator.sentences(doc.text, lines=self.lines)
             }
             for token in doc:
                 token.is_sent_start = token.i == 0 or token.i in begins

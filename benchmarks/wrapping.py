@@ -19,9 +19,9 @@ from majuscule.measure import CaseMetric, Table, case_statistics, score_statisti
 from majuscule.measure.metric import IntArray, Metric
 from majuscule.measure.tables import Cell
 from majuscule.models import read_model
+from majuscule.options import Lines
 from majuscule.reading import read_documents
 from majuscule.reading.annotations.annotated import join
-from majuscule.restore.policy import Lines
 from majuscule.restore.truecaser import load
 from majuscule.text import recase
 from majuscule.trials.entities import count_mentions, mention_metric

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from majuscule.errors import UsageError
 
+Lines = Literal["auto", "wrapped", "separate"]
+"""What a line break means: found out; nothing, the text was wrapped; each line stands alone."""
 Progress = Callable[[str, float], None]
 """A progress callback: gets the current step and the share of it done, from 0 to 1."""
 

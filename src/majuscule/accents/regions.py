@@ -16,7 +16,7 @@ _RULES: Mapping[str, tuple[re.Pattern[str], Mapping[int, int]]] = {
     "pt-pt": (
         re.compile(
             rf"(?<!\best)ô{_NASAL}|(?<!\bf)ê{_NASAL}"  # but estômago, fêmea
-            r"|(?:(?<=\b[bp][eiu][bdr])|(?<=\bguich)|(?<=\bcroch))ê(?=s?\b)"  # bebê, bidê, purê
+            r"|(?:(?<=\b(?:beb|bid|pur))|(?<=\bguich)|(?<=\bcroch))ê(?=s?\b)"
         ),
         str.maketrans("êô", "éó"),
     ),

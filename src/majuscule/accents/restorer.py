@@ -113,10 +113,10 @@ class AccentRestorer:
         if not texts:
             return []
         alphabet = alphabet_of(self.language)
-        given = Joined.of([alphabet.into(composed_lines(text)) for text in texts], separate=True)
+        given = Joined.of([alphabet.into(composed_lines(text)) for text in texts], "separate")
         # Accents play no part in what a line break means.
         bare = given.parts(decode(plain(given.codes)))
-        joined = Joined.of(bare, separate=lines == "separate", wrapped=lines == "wrapped")
+        joined = Joined.of(bare, lines)
         codes = self.mark(given.codes, joined.passage(NO_PATTERNS)[0], again, protect)
         both = zip(texts, joined.parts(alphabet.out(decode(codes))), strict=True)
         return [lines_as_given(text, part) for text, part in both]

@@ -80,7 +80,7 @@ def respell(
     Brașov și Iași
     """
     tag, _, region = language.lower().partition("-")
-    joined = Joined.of([text], separate=lines == "separate", wrapped=lines == "wrapped")
+    joined = Joined.of([text], lines)
     passage, _ = joined.passage(protect)
     if tag in LETTERS:
         return _edited(text, passage, _of_letters(passage, LETTERS[tag]))

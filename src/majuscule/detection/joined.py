@@ -30,10 +30,11 @@ class Joined(NamedTuple):
     view: TextView | None
 
     @classmethod
-    def of(cls, texts: Sequence[str], *, separate: bool = False, wrapped: bool = False) -> Self:
+    def of(cls, texts: Sequence[str], lines: str) -> Self:
         """Return texts joined by blank lines.
 
-        ``separate``: no break is soft; ``wrapped``: every break that can be soft is.
+        ``lines``, what a line break means: if ``separate``, none is soft; if ``wrapped``, every
+        one that can be is; if ``auto``, it is found out.
         """
         # Blank lines keep a text from being context of the next one.
         text = "\n\n".join(texts)
@@ -42,8 +43,8 @@ class Joined(NamedTuple):
         if len(texts) > 1:
             begins = list(accumulate(len(text) + 2 for text in texts[:-1]))
             documents = np.cumsum([0, *(text.count("\n") + 2 for text in texts[:-1])])
-        if not separate and any("\n" in text for text in texts):
-            view = view_lines(codes, wrapped=wrapped, documents=documents)
+        if lines != "separate" and any("\n" in text for text in texts):
+            view = view_lines(codes, wrapped=lines == "wrapped", documents=documents)
         if not text.isascii():
             whole = view or TextView.of(codes)
             view = view if (readable := whole.readable()) is whole else readable

@@ -6,18 +6,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, get_args
 
 import numpy as np
 
 from majuscule.detection.joined import Joined
 from majuscule.errors import UsageError
+from majuscule.options import Lines
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.text import decode, encode
 from majuscule.text.tokenizing.views import TextView
-
-LINES = ("auto", "wrapped", "separate")
-"""What a line break may mean (:class:`majuscule.restore.policy.Policy`)."""
 
 _SPACES = str.maketrans(dict.fromkeys("\xa0\u1680\u202f\u205f\u3000", " "))
 _SPACES |= dict.fromkeys(range(0x2000, 0x200B), " ")
@@ -40,11 +38,11 @@ class Unwrapped(NamedTuple):
         >>> Unwrapped.of("> they met  in new\n> york.", "wrapped").text
         'they met in new york.'
         """
-        if lines not in LINES:
-            raise UsageError(f"lines is {lines!r}; it must be {', '.join(LINES[:-1])} or separate")
+        if lines not in get_args(Lines):
+            raise UsageError(f"lines is {lines!r}; it must be auto, wrapped or separate")
         view = None
         if "\n" in text or not text.isascii():
-            view = Joined.of([text], separate=lines == "separate", wrapped=lines == "wrapped").view
+            view = Joined.of([text], lines).view
         shown = text if view is None else decode(view.codes)
         spaced = shown.translate(_SPACES)
         unread = [one.span() for one in _UNREAD.finditer(spaced)]

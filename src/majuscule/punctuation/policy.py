@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any, Literal, TypedDict, get_args
 
 from majuscule.errors import UsageError
+from majuscule.options import Lines
 
 Marks = Literal["add", "ignore"]
 MarkCase = Literal["auto", "keep"]
-MarkLines = Literal["auto", "wrapped", "separate"]
 
 
 class MarkPolicy(TypedDict, total=False):
@@ -28,11 +28,11 @@ class MarkPolicy(TypedDict, total=False):
 
     marks: Marks
     case: MarkCase
-    lines: MarkLines
+    lines: Lines
     figures: bool
 
 
-MARK_CHOICES = {"marks": get_args(Marks), "case": get_args(MarkCase), "lines": get_args(MarkLines)}
+MARK_CHOICES = {"marks": get_args(Marks), "case": get_args(MarkCase), "lines": get_args(Lines)}
 DEFAULTS = MarkPolicy(marks="add", case="auto", lines="auto", figures=False)
 
 

@@ -210,7 +210,7 @@ class Punctuator:
         texts = [text for text, _ in given]
         begins = [0, *accumulate(len(text) + 2 for text in texts)]
         lines = policy["lines"]
-        joined = Joined.of(texts, separate=lines == "separate", wrapped=lines == "wrapped")
+        joined = Joined.of(texts, lines)
         passage, _ = joined.passage(NO_PATTERNS)
         words = words_of(passage)
         starts, ends = _spans(passage, words)
@@ -284,7 +284,7 @@ def _figures(plan: MarkPlan, lines: str) -> Iterator[Edit]:
     A number that crosses a soft line break is read whole and stays in words: no part of it is
     another number."""
     text = plan.text
-    view = Joined.of([text], separate=lines == "separate", wrapped=lines == "wrapped").view
+    view = Joined.of([text], lines).view
     if view is None:
         view = TextView.of(encode(text))
     at = np.searchsorted(view.places, [one.at for one in plan.marks]).tolist()

@@ -121,7 +121,7 @@ class MarkStream:
         begin = max(0, at - self._network.reach - 1)
         last = len(self._chunks) if final else at + self._lookahead + 1
         window = self._chunks[begin:last]
-        passage, _ = Joined.of([self._read("".join(window))], separate=True).passage(NO_PATTERNS)
+        passage, _ = Joined.of([self._read("".join(window))], "separate").passage(NO_PATTERNS)
         words = words_of(passage)
         edge = sum(map(len, window[: at - begin]))
         starts = passage.spans()[0][words.at]

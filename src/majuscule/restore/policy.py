@@ -7,9 +7,9 @@ from numbers import Real
 from typing import Any, Literal, TypedDict, get_args
 
 from majuscule.errors import UsageError
+from majuscule.options import Lines
 
 Case = Literal["auto", "fill", "ignore"]
-Lines = Literal["auto", "wrapped", "separate"]
 Style = Literal["sentence", "title", "keep"]
 
 

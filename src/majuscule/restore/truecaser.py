@@ -31,12 +31,13 @@ from majuscule.errors import ModelError
 from majuscule.kinds import resolve
 from majuscule.models import ModelFile, ModelHeader, model_path, read_model
 from majuscule.models.model_file import reference_of, reload_model
+from majuscule.options import Lines
 from majuscule.restore.interface import AccentMarker, Decisions, Restorer
 from majuscule.restore.kinds import KINDS, restorer_of
 from majuscule.restore.linear.plain import PlainRestorer
 from majuscule.restore.linear.restorer import TaggerRestorer
 from majuscule.restore.memory import recall
-from majuscule.restore.policy import Lines, Policy, checked_policy
+from majuscule.restore.policy import Policy, checked_policy
 from majuscule.restore.rules.headings import capitalize_headings, in_title_case
 from majuscule.restore.rules.speech import LANGUAGES, raise_speech
 from majuscule.text.batches import batches, map_in_order
@@ -356,7 +357,7 @@ class Truecaser:
     def _joined(self, texts: list[str], lines: Lines) -> Joined:
         """Return the texts joined into one; ``lines``: what a line break means."""
         given = [self.alphabet.into(text) for text in texts]
-        return Joined.of(given, separate=lines == "separate", wrapped=lines == "wrapped")
+        return Joined.of(given, lines)
 
 
 def load(name: str | os.PathLike[str] = "en") -> Truecaser:

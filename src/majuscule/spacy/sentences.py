@@ -8,7 +8,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from majuscule.models import ModelFile
-from majuscule.punctuation.policy import MarkLines
+from majuscule.options import Lines
 from majuscule.punctuation.punctuator import Punctuator, punctuator_of
 from majuscule.spacy.component import Component
 
@@ -28,7 +28,7 @@ class SentencesComponent(Component):
         nlp: Language,
         name: str,
         model: str = "en-speech",
-        lines: MarkLines = "auto",
+        lines: Lines = "auto",
         overwrite: bool = False,
     ) -> None:
         super().__init__(name, model)

@@ -178,7 +178,7 @@ class AccentsByLanguage:
 def _languages_of_lines(text: str, lines: str = "auto") -> list[str]:
     """Return the language of each line of a text, for those of a paragraph that of the paragraph;
     ``lines``: what a line break means."""
-    joined = Joined.of([text], separate=lines == "separate", wrapped=lines == "wrapped")
+    joined = Joined.of([text], lines)
     passage, _ = joined.passage(NO_PATTERNS)
     detected = languages_of(passage)
     return detected if passage.view is None else [detected[at] for at in passage.view.lines]

@@ -74,6 +74,7 @@ LONG = {
 }
 """Kernels that are longer, and why."""
 FLAT = {
+    "accents": 10,
     "restore": 12,
     "entities": 12,
     "punctuation": 12,

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 
 from majuscule.accents import restorer
 from majuscule.accents.columns import letter_columns
-from majuscule.accents.fitting import LEAST, PRICE, fitted
 from majuscule.accents.forms import FIRST, PLAIN, AccentedForms
-from majuscule.accents.regions import as_written_in
+from majuscule.accents.learning.fitting import LEAST, PRICE, fitted
 from majuscule.accents.restorer import AccentRestorer, load_accents
+from majuscule.accents.rules.regions import as_written_in
 from majuscule.accents.training import train_accents
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.models import read_model

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from majuscule.accents.enclitics import write_enclitics
+from majuscule.accents.rules.enclitics import write_enclitics
 from majuscule.text.characters.codepoints import decode, encode
 from majuscule.text.tokenizing.passages import passage_of
 

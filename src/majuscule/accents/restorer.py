@@ -14,12 +14,12 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from majuscule.accents import enclitics
 from majuscule.accents.columns import LETTER_TAGS, letter_spec
 from majuscule.accents.contexts import Context, LinearContext
 from majuscule.accents.forms import FIRST, LONGEST, AccentedForms
 from majuscule.accents.network import NetworkContext
-from majuscule.accents.regions import as_written_in
+from majuscule.accents.rules import enclitics
+from majuscule.accents.rules.regions import as_written_in
 from majuscule.accents.speller import Speller
 from majuscule.arrays import I32, I64, U32, Array, Bools
 from majuscule.detection.joined import Joined

@@ -26,7 +26,9 @@ from majuscule.accents.columns import (
     word_spec,
 )
 from majuscule.accents.contexts import Context, LinearContext
-from majuscule.accents.examples import (
+from majuscule.accents.forms import FIRST, MOST, PLAIN, AccentedForms
+from majuscule.accents.learning.choosing import learn_context
+from majuscule.accents.learning.examples import (
     Examples,
     ambiguous,
     in_context,
@@ -36,11 +38,9 @@ from majuscule.accents.examples import (
     variants_of,
     words_of,
 )
-from majuscule.accents.fitting import fitted, with_bias
-from majuscule.accents.forms import FIRST, MOST, PLAIN, AccentedForms
-from majuscule.accents.learning import learn_context
-from majuscule.accents.listed import ListedWords
-from majuscule.accents.options import AccentOptions, NeuralAccentOptions
+from majuscule.accents.learning.fitting import fitted, with_bias
+from majuscule.accents.learning.listed import ListedWords
+from majuscule.accents.learning.options import AccentOptions, NeuralAccentOptions
 from majuscule.accents.restorer import AccentArrays, AccentRestorer
 from majuscule.accents.speller import Speller
 from majuscule.accents.spelling import respelt_words

@@ -36,7 +36,8 @@ Two sequences of tokens, of three and of two, each a row of columns:
 
 A token's label may also be one of a few candidates that are not the same for all tokens, such as
 the spellings of its word.  They are described by columns of their own, and the text is a
-:class:`~majuscule.network.inputs.ChoiceText`; :mod:`majuscule.accents.learning` is an example.
+:class:`~majuscule.network.inputs.ChoiceText`; :mod:`majuscule.accents.learning.choosing` is an
+example.
 
 Training can start from a trained network, read from its engine by :mod:`majuscule.network.start`.
 Vectors are matched by the name of their column, layers by type and order, heads by name and number

@@ -18,7 +18,7 @@ from majuscule.accents.columns import (
     word_places,
 )
 from majuscule.accents.forms import FIRST, LONGEST, MOST, AccentedForms
-from majuscule.accents.listed import ListedWords
+from majuscule.accents.learning.listed import ListedWords
 from majuscule.accents.speller import joined
 from majuscule.arrays import I64, U8, U16, U32
 from majuscule.learn.batches import TrainingText

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from majuscule.accents.examples import ambiguous, stripped
 from majuscule.accents.forms import FIRST, MOST, AccentedForms
+from majuscule.accents.learning.examples import ambiguous, stripped
+from majuscule.accents.learning.options import NeuralAccentOptions
 from majuscule.accents.network import (
     CANDIDATES,
     STATE,
@@ -24,7 +25,6 @@ from majuscule.accents.network import (
     token_columns,
     word_inputs,
 )
-from majuscule.accents.options import NeuralAccentOptions
 from majuscule.arrays import F32, I64, U8, U32, U64
 from majuscule.extras import require
 from majuscule.learn.batches import TrainingText

@@ -1,0 +1,1 @@
+"""Learning accents from text: examples, frequent words, biases, and the network of contexts."""

@@ -1,0 +1,1 @@
+"""Rules of single languages: accents that the models do not know."""

@@ -304,6 +304,17 @@ def test_a_mark_goes_into_its_field(marks, tmp_path):
     assert any(row.split("|")[4] for row in found)
 
 
+def test_a_cell_has_all_its_words(marks, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    pa = pytest.importorskip("pyarrow")
+    source, target = tmp_path / "a.parquet", tmp_path / "b.parquet"
+    parquet.write_table(pa.table({"text": [SAID, None, SAID]}), source)
+    punctuate_file(source, target, marks)
+    first, nothing, second = parquet.read_table(target).column("text").to_pylist()
+    assert nothing is None
+    assert first == second == marks.punctuate(SAID) != SAID
+
+
 def test_cues_stay(marks, tmp_path):
     cues = "1\n00:00:01,000 --> 00:00:02,000\n<i>hello everyone thanks</i>\nfor joining\n\n"
     found = written(marks, cues, "a.srt", tmp_path)

@@ -328,6 +328,13 @@ def units_of(extract: Extract) -> Sequence[Unit]:
     return units
 
 
+def unit_of(text: str, unit: Unit) -> str:
+    """Return a unit of a restored text, with any edits of it."""
+    if isinstance(text, EditedText):
+        return text.within(unit.start, unit.end)
+    return text[unit.start : unit.end]
+
+
 def as_documents(extracts: Iterable[Extract], where: str) -> Iterator[Document]:
     """Yield a file's extracts that have text as documents, their lines as paragraphs.
 

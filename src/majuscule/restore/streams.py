@@ -20,7 +20,7 @@ from majuscule.errors import CorpusError, UnclearError, UsageError
 from majuscule.files import OutputError, several
 from majuscule.reading import FORMATS, Errors, format_of
 from majuscule.reading.compression import STDIN, open_compressed, shown_name
-from majuscule.reading.extracts import Extract, units_of
+from majuscule.reading.extracts import Extract, unit_of, units_of
 from majuscule.reading.inputs import How, Reading
 from majuscule.reading.sources import Opened, work_through
 from majuscule.restore.languages.hint import LanguageHint
@@ -390,10 +390,7 @@ def _json_lines(extract: Extract, analysis: Analysis) -> Iterator[str]:
             if analysis.tokens[index].start >= unit.start:
                 tokens.append(analysis.tokens[index].written(unit.start))
             index += 1
-        text = analysis.text[unit.start : unit.end]
-        if isinstance(analysis.text, EditedText):
-            text = analysis.text.within(unit.start, unit.end)
-        head = _encode({**unit.place, "text": text})
+        head = _encode({**unit.place, "text": unit_of(analysis.text, unit)})
         yield f'{head[:-1]}, "tokens": [{", ".join(tokens)}]}}\n'
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from majuscule.errors import CorpusError
 from majuscule.reading import Reading, open_source
+from majuscule.text.editing.edits import Edit, EditedText
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -55,6 +56,25 @@ def upper(cell: Any) -> Any:
     if isinstance(cell, list):
         return [upper(one) for one in cell]
     return cell.upper() if cell else cell
+
+
+def test_a_text_that_grows_or_shrinks_is_whole(path, tmp_path):
+    target = tmp_path / "b.parquet"
+    with open_source(path, reading=Reading(fields=("text", "parts"))) as opened:
+        extracts = list(opened.extracts())
+        texts = [
+            EditedText.make(one.text, [Edit(at, at + 1, ", and ") for at in spaces(one.text)])
+            for one in extracts
+        ]
+        written = opened.write(opened.render(extracts, texts))
+        target.write_bytes(written + opened.finish())
+    table = pq.read_table(target)
+    assert table.column("text").to_pylist() == ["a, and b", None, "", "ç, and d"]
+    assert table.column("parts").to_pylist() == [["a", "b, and c"], [], None, [None, "d"]]
+
+
+def spaces(text: str) -> list[int]:
+    return [at for at, sign in enumerate(text) if sign == " "]
 
 
 def test_only_the_columns_of_text_change(path, tmp_path):

@@ -21,7 +21,7 @@ from majuscule.errors import CorpusError, UnclearError
 from majuscule.extras import require
 from majuscule.reading.compression import COMPRESSIONS, STDIN
 from majuscule.reading.documents import Document
-from majuscule.reading.extracts import Extract, Unit, as_documents
+from majuscule.reading.extracts import Extract, Unit, as_documents, unit_of
 from majuscule.reading.formats.tables.separated import DEFAULT, choose_columns
 from majuscule.reading.inputs import Notes, Reading
 
@@ -168,7 +168,7 @@ class ParquetFile:
     ) -> list[list[tuple[str, str]]]:
         """Return the texts of each row with their columns."""
         return [
-            [(unit.place["column"], text[unit.start : unit.end]) for unit in one.units or ()]
+            [(unit.place["column"], unit_of(text, unit)) for unit in one.units or ()]
             for one, text in zip(extracts, restored, strict=True)
         ]
 

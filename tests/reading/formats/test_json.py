@@ -56,6 +56,17 @@ def test_words_that_the_text_lacks_are_restored_on_their_own():
     assert [one["word"] for one in changed["segments"][0]["words"]] == ["UH", " ANGELA", "MET"]
 
 
+def test_another_speaker_begins_a_line():
+    said = [("A", " are you in"), ("A", " rome"), (None, " now"), ("B", " yes"), ("A", " good")]
+    segments = [{"text": text, "speaker": speaker} for speaker, text in said]
+    source = json.dumps({"text": "".join(text for _, text in said), "segments": segments})
+    (document,) = read("json", source)
+    assert document.text == " are you in rome now\nyes\ngood"
+    changed = json.loads(document.rewrite(document.text.upper()))
+    assert changed["text"] == "".join(one["text"] for one in changed["segments"])
+    assert changed["segments"][3]["text"] == " YES"
+
+
 def test_places_that_differ_in_case_come_out_alike():
     source = '{"text": "In rome", "segments": [{"text": "in Rome"}], "words": [{"word": "IN"}]}'
     (document,) = read("json", source)

@@ -33,6 +33,8 @@ SPEECH = ("segments[].text", "transcription[].text", "text")
 """Where recognisers write what was said, most detailed first; the first found is the text."""
 SPEECH_AGAIN = ("segments[].words[].word", "word_segments[].word", "words[].word")
 """Where they repeat it."""
+SPEAKER = "segments[].speaker"
+"""Who speaks, if that was found out (diarization); with another speaker, a line begins."""
 TIMED = ("start", "end")
 """The members of a word or segment with its times, in seconds; other values are ignored."""
 NEAR = 2000
@@ -58,7 +60,7 @@ def read(source: Input) -> Iterator[Extract]:
         times = [
             f"{one.rpartition('.')[0]}.{end}" for one in (SPEECH[0], *SPEECH_AGAIN) for end in TIMED
         ]
-        found = _find(source, text, (*SPEECH, *SPEECH_AGAIN, *times))
+        found = _find(source, text, (*SPEECH, *SPEECH_AGAIN, SPEAKER, *times))
         said = {one.field for one in found if one.kind == "text"}
         if not said & {*SPEECH[:2], *SPEECH_AGAIN}:
             if _is_silent(json.loads(text)):
@@ -72,7 +74,12 @@ def read(source: Input) -> Iterator[Extract]:
             raise UnclearError(advice + _listed(there), source.where)
         heard = [one for one in found if one.field in SPEECH or one.field in SPEECH_AGAIN]
         seconds = {one.steps: _seconds(text, one) for one in found if one.kind == "other"}
-        yield _speech(mark, text, [one for one in heard if one.kind == "text"], seconds)
+        speakers = {
+            one.steps[:-1]: text[one.start : one.end]
+            for one in found
+            if one.field == SPEAKER and one.kind == "text"
+        }
+        yield _speech(mark, text, [one for one in heard if one.kind == "text"], seconds, speakers)
     except CorpusError as error:
         source.broken(error, 1)
         yield untouched(mark + text, 1)
@@ -164,7 +171,10 @@ class _Speech:
         """Return the text without white space, as it is compared."""
         return "".join(self._bare)
 
-    def add(self, said: str, unit: Value, line: int) -> None:
+    def add(self, said: str, unit: Value, line: int, *, apart: bool = False) -> None:
+        if apart and self._length:
+            self.part("\n")
+            said = said.lstrip()
         if self._length and not self._parts[-1][-1:].isspace() and not said[:1].isspace():
             self.part(" ")
         start = self._length
@@ -181,24 +191,30 @@ class _Speech:
 
 
 def _speech(
-    mark: str, text: str, found: Sequence[Value], seconds: Mapping[Steps, float]
+    mark: str,
+    text: str,
+    found: Sequence[Value],
+    seconds: Mapping[Steps, float],
+    speakers: Mapping[Steps, str],
 ) -> Extract:
     """Return a recogniser's output as one document, most of which is written in several places.
 
-    ``seconds``: the times of words and segments, by their places.
+    ``seconds``: the times of words and segments, by their places; ``speakers``: of segments.
     """
     said = _Speech()
     main = next(
         one for one in (*SPEECH, *SPEECH_AGAIN) if any(value.field == one for value in found)
     )
     homes: dict[Value, list[int]] = {}
-    line, written = 1, 0
+    line, written, speaker = 1, 0, None
     for value in found:
         if value.field == main:
             line, written = line + text.count("\n", written, value.start), value.start
             before = len(said.places)
             piece = json.loads(text[value.start : value.end])
-            said.add(piece, value, line)
+            now = speakers.get(value.steps[:-1], speaker)
+            said.add(piece, value, line, apart=speaker not in (None, now))
+            speaker = now
             homes[value] = said.places[before:]
     reached: dict[str, int] = {}
     whole = said.bare
@@ -214,8 +230,8 @@ def _speech(
     for value in others:
         if value not in homes:  # not a repetition
             before = len(said.places)
-            said.part("\n")
-            said.add(json.loads(text[value.start : value.end]), value, line)
+            piece = json.loads(text[value.start : value.end])
+            said.add(piece, value, line, apart=True)
             homes[value] = said.places[before:]
     raw_text = mark + text
     read = said.text

@@ -479,6 +479,14 @@ def label_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
             yield "is_repeated", (lines, tokens.words, line, first), ()
 
 
+def spelt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    passage = opened(text)
+    tokens = passage.tokens
+    for first, last in passage.lines.tolist():
+        classes = draw.integers(0, 5, len(tokens)).astype(np.uint8)
+        yield "raise_spelt", (tokens.folded, tokens.starts, first, last), (classes,)
+
+
 def machine_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     passage = opened(text)
     tokens = passage.tokens
@@ -594,6 +602,7 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "words.rules.label_kernel": label_calls,
     "words.rules.numbering_kernel": numbering_calls,
     "words.rules.opening_kernel": opening_calls,
+    "words.rules.spelt_kernel": spelt_calls,
     "words.rules.sentence_kernel": sentence_calls,
     "restore.linear.decision_kernel": decision_calls,
     "restore.linear.pass_kernel": no_calls,

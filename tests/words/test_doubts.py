@@ -573,3 +573,27 @@ def test_what_is_typed_for_you_is_small_in_lines_of_any_length():
     long = "the old hall is not far from the river and the new bridge, so {} can see it"
     assert settled("en", long.format("U")) == long.format("u")
     assert settled("en", "Thant, U, was there") == "Thant, U, was there"
+
+
+@pytest.mark.parametrize(
+    ("text", "small", "expected"),
+    [
+        ("the n a s a team", "tst", "the N A S A team"),
+        ("s o u p.", "ou", "S O U P."),
+        ("t h e   m a i l", "ha", "T H E   M A I L"),
+        ("s o u p", "sou", "s o u P"),
+        ("a b b c show, x a", "a", "a B B C Show, X a"),
+        ("b o, e-mail", "o", "B o, E-Mail"),
+    ],
+)
+def test_words_spelt_in_letters_have_all_their_capitals_if_half_of_them_are(text, small, expected):
+    passage = read_passage(text)
+    starts, ends = passage.tokens.starts, passage.tokens.ends
+    said = [text[start:end] for start, end in zip(starts, ends, strict=True)]
+    lower = {*small, "the", "team"}
+    classes = np.array([LC if one in lower else UC for one in said], np.uint8)
+    scores = np.full((len(said), 4), -30, np.float32)
+    scores[np.arange(len(said)), classes] = 0
+    settled = DOUBTS["de"].settle(passage, classes, scores, None)
+    written = apply(passage.codes, starts, ends, settled, np.zeros(len(said), np.uint64))
+    assert decode(written) == expected

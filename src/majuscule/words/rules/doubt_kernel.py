@@ -21,12 +21,14 @@ if cython.compiled:
     )
     from cython.cimports.majuscule.words.rules.machine_kernel import is_machine_name
     from cython.cimports.majuscule.words.rules.numbering_kernel import is_item
+    from cython.cimports.majuscule.words.rules.spelt_kernel import raise_spelt
 else:
     from math import exp
 
     from majuscule.text.inlined import contains, is_digit, is_letter, is_quote, is_small
     from majuscule.words.rules.machine_kernel import is_machine_name
     from majuscule.words.rules.numbering_kernel import is_item
+    from majuscule.words.rules.spelt_kernel import raise_spelt
 
 # Classes and positions (majuscule.text.tokenizing.classes, majuscule.text.tokenizing.sentences)
 LC = cython.declare(cython.int, 0)
@@ -195,7 +197,8 @@ class Doubter:
         shares: cython.const[cython.float][::1],
         classes: cython.uchar[::1],
     ) -> cython.Py_ssize_t:
-        """Remove capitals from ``classes`` in place; return how many classes changed.
+        """Remove capitals from ``classes``, and add those of words spelt in letters; return how
+        many classes changed.
 
         ``text``: folded code points, in which the tokens begin at ``starts``; ``scores`` (n, 4):
         log odds of the classes; ``shares`` (n,): capital share of each word, NaN where unknown, or
@@ -298,6 +301,7 @@ class Doubter:
                 ):
                     classes[i] = cython.cast(cython.uchar, UC if begins else LC)
                     found += 1
+            found += raise_spelt(text, starts, first, last, classes)
         return found
 
     def is_speaker(self, text, starts, words, at, first, last):

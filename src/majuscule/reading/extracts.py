@@ -8,9 +8,10 @@ only, so everything else is kept by construction, whatever the format.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from majuscule.reading.compression import stem
@@ -73,7 +74,7 @@ class Said:
     heard: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Extract:
     """Text that is read together, a document, and where it is written.
 
@@ -161,7 +162,9 @@ class Extract:
         if self.spans is None:
             return [(start, end)]
         found: list[tuple[int, int]] = []
-        for span in self.spans:
+        places, order, longest = self._in_text
+        near = order[bisect_right(places, start - longest) : bisect_left(places, end)]
+        for span in (self.spans[one] for one in sorted(near)):
             first, last = max(start, span.at), min(end, span.stop)
             if first >= last:
                 continue
@@ -173,6 +176,15 @@ class Extract:
                 place = (found.pop()[0], place[1])
             found.append(place)
         return found
+
+    @cached_property
+    def _in_text(self) -> tuple[list[int], list[int], int]:
+        """Return where spans begin in the text, ascending, their indices, and the greatest
+        length: a transcript has a span for each word, in an order of its own."""
+        spans = self.spans or ()
+        order = sorted(range(len(spans)), key=lambda one: spans[one].at)
+        lengths = (span.stop - span.at for span in spans)
+        return [spans[one].at for one in order], order, max(lengths, default=0)
 
 
 @dataclass(slots=True)

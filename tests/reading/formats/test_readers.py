@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from majuscule.errors import CorpusError, UsageError
@@ -15,6 +17,7 @@ from majuscule.reading import (
     format_of,
     read_objects,
 )
+from majuscule.reading.extracts import Extract, SourceSpan
 from majuscule.reading.formats.documents import text
 from majuscule.reading.formats.tables import columns
 from majuscule.reading.formats.tables.columns import read_sentences
@@ -192,3 +195,29 @@ def test_formats_are_known_by_name_and_by_suffix():
         format_called("doc", rewritten=False)
     with pytest.raises(UsageError, match="'conll'; formats are text, jsonl, json, csv"):
         format_called("conll")
+
+
+def test_where_a_mention_is_written_is_found_without_a_look_at_all_spans():
+    class Counted(tuple[SourceSpan, ...]):
+        looks = 0
+
+        def __getitem__(self, at):
+            Counted.looks += 1
+            return super().__getitem__(at)
+
+        def __iter__(self):
+            Counted.looks += len(self)
+            return super().__iter__()
+
+    # As in a recogniser's output: words in an order of their own, each written twice.
+    draw = np.random.default_rng(1).permutation(1000).tolist()
+    spans = [SourceSpan(9 * one, 9 * one + 4, 4 * at, 4 * at + 4) for one, at in enumerate(draw)]
+    spans += [replace(one, start=one.start + 9000, end=one.end + 9000) for one in spans]
+    document = Extract("-" * 18000, 1, "word" * 1000, Counted(spans))
+    for start in range(0, 3990, 3):
+        near = [one for one in spans if one.at < start + 6 and one.stop > start]
+        found = document.sources(start, start + 6)
+        pairs = zip(near, found, strict=True)
+        assert all(one.start <= begin and end <= one.end for one, (begin, end) in pairs)
+        assert sum(end - begin for begin, end in found) == 12
+    assert Counted.looks < 16 * 2000

@@ -385,6 +385,22 @@ def test_whisper_becomes_subtitles(marks, tmp_path):
     assert (times[0][0], times[-1][1]) == ("00:00:00,000", "00:00:15,500")
 
 
+def test_turns_of_whisper_are_named(marks, tmp_path):
+    turns = ("Ann  <A>", " we met anna"), ("Ann  <A>", " in rome"), ("Tom", " yes"), (None, " no")
+    segments = [
+        {"text": text, "start": at, "end": at + 0.9, "speaker": speaker}
+        for at, (speaker, text) in enumerate(turns)
+    ]
+    source = json.dumps({"segments": segments})
+    said = written(marks, source, "a.json", tmp_path, to="text").splitlines()
+    assert [line[: line.index(":")] for line in said] == ["Ann  <A>", "Tom"]
+    shown = written(marks, source, "a.json", tmp_path, to="vtt")
+    voices = re.findall(r"^<v (.*?)>(?=\w)", shown, re.MULTILINE)
+    assert list(dict.fromkeys(voices)) == ["Ann &lt;A&gt;", "Tom"]
+    assert len(voices) == shown.count("-->")
+    assert "<v" not in written(marks, source, "a.json", tmp_path, to="srt")
+
+
 def test_words_without_times_share_those_of_their_segment():
     segments = [
         {"start": 1, "end": 2, "text": " we met", "words": [{"word": " we"}, {"word": " met"}]},

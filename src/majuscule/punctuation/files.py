@@ -21,7 +21,7 @@ from majuscule.punctuation.deciding import SECONDS
 from majuscule.punctuation.plan import MarkPlan
 from majuscule.punctuation.policy import MarkPolicy, checked_marks
 from majuscule.punctuation.punctuator import Pauses, Punctuator
-from majuscule.punctuation.subtitles import Written, write_subtitles
+from majuscule.punctuation.subtitles import Written, write_subtitles, write_transcript
 from majuscule.reading import format_of
 from majuscule.reading.compression import open_compressed, shown_name
 from majuscule.reading.extracts import Extract
@@ -95,7 +95,7 @@ def punctuate_stream(
         if options.to == "same":
             return opened.render(extracts, texts)
         if not subtitles:
-            return "".join(f"{text.strip()}\n" for text in texts if text.strip()).encode()
+            return "".join(map(write_transcript, extracts, texts)).encode()
         if not any(one.times for one in extracts) and any(texts):
             raise UsageError(
                 f"{os.fspath(source)}: subtitles need the times of words or segments, as in a "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from html import escape
 
 from majuscule.reading.extracts import Extract
 from majuscule.reading.formats.subtitles.lines import LINE, LINES, break_lines
@@ -31,6 +32,7 @@ class _Timed:
     start: float
     end: float
     apart: bool  # begins a line: another speaker's turn
+    speaker: str  # their name, if known
 
 
 def write_subtitles(
@@ -56,7 +58,25 @@ def write_subtitles(
             times = f"{_time(cue[0].start, to)} --> {_time(cue[-1].end, to)}"
             lines = "\n".join(_lines(cue))
             number = f"{written.cues}\n" if to == "srt" else ""
-            yield f"{number}{times}\n{lines}\n\n"
+            speaker = escape(" ".join(cue[0].speaker.split()), quote=False)
+            voice = f"<v {speaker}>" if speaker and to == "vtt" else ""
+            yield f"{number}{times}\n{voice}{lines}\n\n"
+
+
+def write_transcript(extract: Extract, text: EditedText) -> str:
+    """Return a punctuated transcript, with the names of its speakers before their turns.
+
+    >>> extract = Extract("", 1, "so\\nyes", turns=((0, "Ann"), (3, "Tom")))
+    >>> write_transcript(extract, EditedText.make("So\\nYes", ()))
+    'Ann: So\\nTom: Yes\\n'
+    """
+    if not extract.turns:
+        return f"{text.strip()}\n" if text.strip() else ""
+    lines = []
+    for line in re.finditer(r"\S[^\n]*", text):
+        speaker = extract.speaker(text.source(line.start()))
+        lines.append(f"{speaker}: {line[0].rstrip()}\n" if speaker else f"{line[0].rstrip()}\n")
+    return "".join(lines)
 
 
 def _timed(extract: Extract, text: EditedText) -> Iterator[_Timed]:
@@ -70,7 +90,8 @@ def _timed(extract: Extract, text: EditedText) -> Iterator[_Timed]:
             at += 1
         spoken = said[first:at] or said[max(0, at - 1) : at] or said[:1]
         apart = text[max(0, word.start() - 1) : word.start()] == "\n"
-        yield _Timed(word[0], spoken[0].start, spoken[-1].end, apart)
+        speaker = extract.speaker(last)
+        yield _Timed(word[0], spoken[0].start, spoken[-1].end, apart, speaker)
 
 
 def _cues(words: Sequence[_Timed]) -> Iterator[list[_Timed]]:

@@ -90,6 +90,7 @@ class Extract:
     id: str = ""  # if the source has one
     times: tuple[Said, ...] = ()  # of words, if the source has them
     blocks: tuple[ShortLines, ...] = ()  # which contain all of its text, or none
+    turns: tuple[tuple[int, str], ...] = ()  # where a speaker begins, and their name, if known
 
     def rewrite(self, text: str) -> str:
         """Return the raw text with its letters in the case of ``text``, and with any edits of it:
@@ -156,6 +157,11 @@ class Extract:
             parts += [self.raw[written : block.start], laid]
             written = block.end
         return "".join([*parts, self.raw[written:]])
+
+    def speaker(self, at: int) -> str:
+        """Return who says what is at an offset of the text, or an empty string."""
+        turn = bisect_right(self.turns, at, key=lambda one: one[0])
+        return self.turns[turn - 1][1] if turn else ""
 
     def sources(self, start: int, end: int) -> list[tuple[int, int]]:
         """Return the spans of ``raw`` that write a part of the text, adjacent ones joined."""

@@ -62,6 +62,8 @@ def test_another_speaker_begins_a_line():
     source = json.dumps({"text": "".join(text for _, text in said), "segments": segments})
     (document,) = read("json", source)
     assert document.text == " are you in rome now\nyes\ngood"
+    assert document.turns == ((0, "A"), (21, "B"), (25, "A"))
+    assert [document.speaker(at) for at in (0, 20, 21, 29)] == ["A", "A", "B", "A"]
     changed = json.loads(document.rewrite(document.text.upper()))
     assert changed["text"] == "".join(one["text"] for one in changed["segments"])
     assert changed["segments"][3]["text"] == " YES"

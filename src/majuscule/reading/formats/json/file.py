@@ -75,7 +75,7 @@ def read(source: Input) -> Iterator[Extract]:
         heard = [one for one in found if one.field in SPEECH or one.field in SPEECH_AGAIN]
         seconds = {one.steps: _seconds(text, one) for one in found if one.kind == "other"}
         speakers = {
-            one.steps[:-1]: text[one.start : one.end]
+            one.steps[:-1]: json.loads(text[one.start : one.end])
             for one in found
             if one.field == SPEAKER and one.kind == "text"
         }
@@ -158,6 +158,7 @@ class _Speech:
     def __init__(self) -> None:
         self.places: list[int] = []  # of the characters that are not white space
         self.units: list[Unit] = []
+        self.turns: list[tuple[int, str]] = []
         self._parts: list[str] = [""]
         self._length = 0
         self._bare: list[str] = []  # the characters that are not white space
@@ -206,14 +207,16 @@ def _speech(
         one for one in (*SPEECH, *SPEECH_AGAIN) if any(value.field == one for value in found)
     )
     homes: dict[Value, list[int]] = {}
-    line, written, speaker = 1, 0, None
+    line, written, speaker = 1, 0, ""
     for value in found:
         if value.field == main:
             line, written = line + text.count("\n", written, value.start), value.start
             before = len(said.places)
             piece = json.loads(text[value.start : value.end])
             now = speakers.get(value.steps[:-1], speaker)
-            said.add(piece, value, line, apart=speaker not in (None, now))
+            said.add(piece, value, line, apart=bool(speaker) and now != speaker)
+            if now != speaker:
+                said.turns.append((said.units[-1].start, now))
             speaker = now
             homes[value] = said.places[before:]
     reached: dict[str, int] = {}
@@ -239,7 +242,8 @@ def _speech(
         span for value in found for span in _spans(raw_text, len(mark), value, homes[value], read)
     ]
     times = _times(homes, seconds)
-    return Extract(raw_text, 1, read, tuple(spans), tuple(said.units), times=times)
+    units, turns = tuple(said.units), tuple(said.turns)
+    return Extract(raw_text, 1, read, tuple(spans), units, times=times, turns=turns)
 
 
 def _times(

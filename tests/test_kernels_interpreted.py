@@ -477,6 +477,7 @@ def label_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
             yield "find_colon", (*spans, first, last), ()
             yield "find_dash", (*spans, classes, first, last), ()
             yield "is_repeated", (lines, tokens.words, line, first), ()
+            yield "skip_remark", (*spans, first, last), ()
 
 
 def spelt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:

@@ -126,6 +126,10 @@ def test_a_figure_has_begun_the_sentence_unless_its_word_mostly_has_capitals():
         ("2.5 m of it\n2.5 m of them", "2.5 m of it\n2.5 m of them"),
         ("12.5.2 rent\n12.6.3 tax", "12.5.2 rent\n12.6.3 tax"),
         ("1. 5\n1.", "1. 5\n1."),
+        ("emma: [sighs] no.", "emma: [sighs] No."),
+        ("emma: (she sighs) no.", "emma: (she sighs) No."),
+        ("rent: (a) the sum.", "rent: (a) the sum."),
+        ("emma: [an]other.", "emma: [an]other."),
         ("7:00 pm news\n7:30 the game\n8:00 late", "7:00 pm news\n7:30 The game\n8:00 Late"),
     ],
 )

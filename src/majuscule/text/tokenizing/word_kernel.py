@@ -204,9 +204,9 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
 
     The codes are those of :mod:`majuscule.text.tokenizing.sentences`.  Punctuation is INSIDE; its
     effect passes on to the next word.  A sentence begins after brackets that follow a sentence
-    (``so. (p. 12) she``), unless they are square and do not end in a number: those replace a word
-    (``so. [she] ran``).  Cells of tables begin like lines.  An interrupted quotation (``"if it
-    snows," he said, "the school will close"``) continues INSIDE.
+    (``so. (p. 12) she``, ``so. [he sits] she``), unless they are square and hold one word or follow
+    a quote: those replace a word (``so. [she] ran``).  Cells of tables begin like lines.  An
+    interrupted quotation (``"if it snows," he said, "the school will close"``) continues INSIDE.
     """
     n: cython.Py_ssize_t = starts.shape[0]
     pending: cython.int = LINE
@@ -218,6 +218,7 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
     broken: cython.bint = False
     closing: cython.uint = 0
     nested: cython.int = 0
+    remark: cython.bint = False
     new_line: cython.bint
     for i in range(n):
         j = ends[i - 1] if i > 0 else 0
@@ -320,6 +321,8 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
                 if closing == 0 and pending == SENTENCE and is_aside(text, starts, ends, kinds, i):
                     closing = 0x29 if code == 0x28 else 0x5D
                     nested = 0
+                    remark = i + 2 < n and starts[i + 2] > ends[i + 1]
+                    remark = remark and not is_quote(text[starts[i - 1]])
                 elif closing == code + (1 if code == 0x28 else 2):
                     nested += 1
             if pending == INSIDE and not (
@@ -332,7 +335,7 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
                 nested -= 1
             else:
                 closing = 0
-                if after and (code == 0x29 or kinds[i - 1] == NUMBER):
+                if after and (code == 0x29 or kinds[i - 1] == NUMBER or remark):
                     pending = SENTENCE
         elif pending == SENTENCE and is_exclaimed(text, starts, ends, i):
             pending = INSIDE

@@ -5,6 +5,9 @@ cpdef bint is_bullet(
 cpdef Py_ssize_t find_colon(
     const unsigned int[::1] text, const int[::1] starts, Py_ssize_t first, Py_ssize_t last
 ) noexcept nogil
+cpdef Py_ssize_t skip_remark(
+    const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at, Py_ssize_t last
+) noexcept nogil
 cpdef bint is_repeated(
     const int[:, ::1] lines, const unsigned long long[::1] words, Py_ssize_t line, Py_ssize_t colon
 ) noexcept nogil

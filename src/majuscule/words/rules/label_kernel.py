@@ -52,6 +52,17 @@ def find_colon(text, starts, first, last):
     return -1
 
 
+def skip_remark(text, starts, at, last):
+    """Return the token after a remark in brackets, or ``at``: ``emma: [sighs] no``."""
+    code = text[starts[at]]
+    if (code != 0x5B and code != 0x28) or starts[at + 2 if at + 2 < last else at] < starts[at] + 3:
+        return at
+    for i in range(at + 2, last - 1):
+        if text[starts[i]] == code + (1 if code == 0x28 else 2):
+            return i + 1 if starts[i + 1] > starts[i] + 1 else at
+    return at
+
+
 def is_repeated(lines, words, line, colon):
     """Return whether a line's label begins another line, at most eight lines away.
 
@@ -99,5 +110,6 @@ def find_dash(text, starts, classes, first, last):
 if not cython.compiled:
     is_bullet = interpreted.views(is_bullet)
     find_colon = interpreted.views(find_colon)
+    skip_remark = interpreted.views(skip_remark)
     is_repeated = interpreted.views(is_repeated)
     find_dash = interpreted.views(find_dash)

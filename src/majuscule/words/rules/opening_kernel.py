@@ -24,6 +24,7 @@ if cython.compiled:
         find_dash,
         is_bullet,
         is_repeated,
+        skip_remark,
     )
     from cython.cimports.majuscule.words.rules.numbering_kernel import (
         clause_of,
@@ -35,7 +36,13 @@ if cython.compiled:
     )
 else:
     from majuscule.text.inlined import contains, is_digit, is_letter, is_quote, is_small
-    from majuscule.words.rules.label_kernel import find_colon, find_dash, is_bullet, is_repeated
+    from majuscule.words.rules.label_kernel import (
+        find_colon,
+        find_dash,
+        is_bullet,
+        is_repeated,
+        skip_remark,
+    )
     from majuscule.words.rules.numbering_kernel import (
         clause_of,
         find_bracket,
@@ -298,7 +305,7 @@ class Opener:
             if (opens == first and is_repeated(lines, words, line, colon)) or (
                 final and self.is_label(text, starts, words, classes, opens, colon)
             ):
-                begins = colon + 1
+                begins = skip_remark(text, starts, colon + 1, last)
         elif clause_of(text, starts, lines, line) >= 0:
             if (
                 (final and contains(self.openers, words[first + 1]))

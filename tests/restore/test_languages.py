@@ -70,7 +70,7 @@ def test_dutch_ij_rises_as_one() -> None:
 def test_speech_behind_a_colon_begins_with_a_capital(case: dict) -> None:
     passage = read_passage(case["input"])
     small = np.full(len(passage.tokens), LC, np.uint8)
-    decisions = raise_speech(passage, replace(Decisions.nothing(passage), classes=small))
+    decisions = raise_speech(passage, replace(Decisions.nothing(passage), classes=small), "nl")
     decisions = decisions.with_digraph(passage, "ij")
     assert decode(decisions.apply(passage)) == case["expected"]
 

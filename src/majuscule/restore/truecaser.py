@@ -39,7 +39,8 @@ from majuscule.restore.linear.restorer import TaggerRestorer
 from majuscule.restore.memory import recall
 from majuscule.restore.policy import Policy, checked_policy
 from majuscule.restore.rules.headings import capitalize_headings, in_title_case
-from majuscule.restore.rules.speech import LANGUAGES, raise_speech
+from majuscule.restore.rules.speech import raise_speech
+from majuscule.restore.rules.terms import defines_terms, raise_terms
 from majuscule.text.batches import batches, map_in_order
 from majuscule.text.characters.alphabets import LATIN, Alphabet, alphabet_of
 from majuscule.text.characters.codepoints import checked, checked_texts, decode
@@ -164,7 +165,7 @@ class Truecaser:
             texts = [self.respelt(text, policy["lines"]) for text in texts]
         texts = self._with_accents(texts, policy)
         joined = self._joined(texts, policy["lines"])
-        if joined.plain and self._plain is not None:
+        if joined.plain and self._plain is not None and not any(map(defines_terms, texts)):
             written = self._plain.restore(joined.codes, policy)
             if written is not None:
                 return texts if written is joined.codes else [decode(written)]
@@ -290,9 +291,8 @@ class Truecaser:
             return actions if titled is None else np.where(titled, actions.clip(max=limit), actions)
 
         def with_headings(decisions: Decisions) -> Decisions:
-            if policy["style"] != "title":
-                return decisions
-            return capitalize_headings(passage, decisions, self.glossary)
+            titling = policy["style"] == "title"
+            return capitalize_headings(passage, decisions, self.glossary) if titling else decisions
 
         verdicts = judge(passage) if detecting else None
         nothing_to_do = verdicts is not None and (
@@ -338,8 +338,8 @@ class Truecaser:
         elif self.doubts is not None:
             shares = self.restorer.evidence(passage) if evidence is None else evidence
             decisions = decisions.settled(self.doubts, passage, shares)
-        if self.header.language.partition("-")[0] in LANGUAGES:
-            decisions = raise_speech(passage, decisions)
+        decisions = raise_speech(passage, decisions, self.header.language)
+        decisions = raise_terms(passage, decisions, self.header.language, documents)
         if self.alphabet.digraph:
             decisions = decisions.with_digraph(passage, self.alphabet.digraph)
         decisions = decisions.with_glossary(self.glossary, passage)

@@ -22,6 +22,8 @@ from majuscule.words.glossaries.glossary import Glossary
 MOST = 12
 """A heading has at most so many words."""
 _SMALL = "a an the and but or nor as at by for in of on per to via vs"
+SMALL = _SMALL.split(" ")
+"""Words that title case leaves in lower case."""
 _ENDS = np.array([ord(mark) for mark in ".!?:;,…|"], np.uint32)
 _BULLETS = np.array([ord(mark) for mark in "-*•|"], np.uint32)
 _APOSTROPHES = np.array([0x27, 0x2019], np.uint32)
@@ -82,7 +84,7 @@ def _words(passage: Passage, start: int, stop: int) -> tuple[I32, Bools]:
 @cache
 def _known() -> tuple[case.Masks, int]:
     """Return the hashes of the small words, and the hash of n't."""
-    return hash_words(_SMALL.split(" ")), int(hash_words(["n't"])[0])
+    return hash_words(SMALL), int(hash_words(["n't"])[0])
 
 
 def _written(passage: Passage) -> U8:

@@ -20,8 +20,10 @@ LANGUAGES = ("nl",)
 _QUOTES = np.array([ord(mark) for mark in "\"'«‘“„"], np.uint32)
 
 
-def raise_speech(passage: Passage, decisions: Decisions) -> Decisions:
+def raise_speech(passage: Passage, decisions: Decisions, language: str) -> Decisions:
     """Return the decisions with a capital where quoted speech begins after a colon."""
+    if language.partition("-")[0] not in LANGUAGES:
+        return decisions
     tokens = passage.tokens
     at = np.flatnonzero((tokens.positions == COLON) & (tokens.kinds == WORD))
     at = at[(decisions.classes[at] == case.LC) & (at > 0)]

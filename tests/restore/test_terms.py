@@ -9,7 +9,7 @@ import pytest
 
 import majuscule
 from majuscule.restore.interface import Decisions
-from majuscule.restore.rules.terms import raise_terms
+from majuscule.restore.rules.terms import defines_terms, raise_terms
 from majuscule.text import decode
 from majuscule.text.tokenizing.classes import LC
 from majuscule.text.tokenizing.passages import read_passage
@@ -60,3 +60,8 @@ def test_the_shipped_model_capitalises_defined_terms() -> None:
     text = 'a deed (the "deed") by ann (the "seller") and tom (the "buyer"). the buyer pays.'
     made = 'A deed (the "Deed") by Ann (the "Seller") and Tom (the "Buyer"). The Buyer pays.'
     assert majuscule.load("en").restore(text) == made
+
+
+def test_many_terms_in_a_row_are_read_once():
+    # Quadratic, this takes hours.
+    assert not defines_terms('"a" and ' * 100_000)

@@ -24,7 +24,7 @@ LANGUAGES = ("en",)
 FEWEST = 3
 """A document defines so many terms or more: encyclopaedias explain a word or two so too."""
 _TERM = r"[\"“](?:(?:an?|the|this)\s)?([a-z][a-z'’-]*(?:\s[a-z'’-]+){0,3}),?[\"”]"
-_TERMS = rf"{_TERM}(?:,?\s(?:and|or)\s(?:an?\s|the\s)?{_TERM})*"
+_TERMS = rf"{_TERM}(?:,?\s(?:and|or)\s(?:an?\s|the\s)?{_TERM}){{0,9}}"
 _DEFINITION = re.compile(
     rf"{_TERMS}(?:\s\([^()]{{0,60}}\))?,?\s(?:shall\s)?(?:means?|refers?\sto|has\sthe\smeaning)\b"
     rf"|(?<=\()(?:[a-z]+,?\s){{0,4}}(?:the|this|an?|collectively,?|hereinafter)\s{_TERMS}(?=\))",

@@ -99,11 +99,12 @@ class Tokens:
 
 
 def tokenize(
-    codes: CodePoints, patterns: Patterns = NO_PATTERNS, documents: Sequence[int] = ()
+    codes: CodePoints, patterns: Patterns | None = NO_PATTERNS, documents: Sequence[int] = ()
 ) -> Tokens:
     """Return the tokens of a text.
 
-    ``patterns``: what the user protects; ``documents``: the offset of each document but the first.
+    ``patterns``: what the user protects, None if not even markup and machine text are protected;
+    ``documents``: the offset of each document but the first.
 
     >>> from majuscule.text.characters.codepoints import decode
     >>> codes = encode("James O'Neill's x-ray, U.S. site: www.Example.com")
@@ -115,14 +116,14 @@ def tokenize(
 
 
 def read_tokens(
-    codes: CodePoints, patterns: Patterns = NO_PATTERNS, documents: Sequence[int] = ()
+    codes: CodePoints, patterns: Patterns | None = NO_PATTERNS, documents: Sequence[int] = ()
 ) -> tuple[Tokens, I32]:
     """Return the tokens of a text as in :func:`tokenize`, and the token span of each line, int32
     (lines, 2)."""
     reader = _READERS.take()
     folded = np.empty(len(codes), np.uint32)
     candidates = reader.fold(codes, folded)
-    if candidates or patterns.sources:
+    if patterns is not None and (candidates or patterns.sources):
         folded = cover(folded, candidates, patterns, documents)
     n = reader.scan(folded)
     starts, ends, kinds = np.empty(n, np.int32), np.empty(n, np.int32), np.empty(n, np.uint8)

@@ -29,6 +29,7 @@ from majuscule.errors import UsageError
 from majuscule.text import CodePoints, classes_of, decode, encode, fold, masks_of
 from majuscule.text.characters.alphabets import Alphabet, alphabet_of
 from majuscule.text.characters.codepoints import checked
+from majuscule.text.protecting.protection import NO_PATTERNS, Patterns
 from majuscule.text.tokenizing.classes import KEEP, LC, MC
 from majuscule.text.tokenizing.sentences import sentence_starts
 from majuscule.text.tokenizing.tokens import Tokens, tokenize
@@ -38,9 +39,9 @@ from majuscule.words.tables.lexicon import LONGEST
 COMMENT = "#"
 # Both fail at once on most characters: they begin with the 0, and not with what is before it.
 _ZEROS = re.compile(r"0(?<!\w0)(?:0+(?!\w)|0*(?=[^\W\d_])|(?<= 0)(?!\w))")
-_SHAPE = re.compile(r"^(?=[A0 ]*(?:A0|0A))[A0 ]+$", re.MULTILINE)
-_WILDCARDS = (_ZEROS, "0", 0xE000), (_SHAPE, "0", 0xE000), (_SHAPE, "a", 0xE001)
-"""Pattern, character and its wildcard: FIGURE or LETTER of the kernel."""
+_SHAPE = re.compile(r"[A0](?<!..)(?:(?<=A)0|(?<=0)A|[A0 ]*(?:A0|0A))[A0 ]*$", re.MULTILINE)
+_WILDCARDS = (ord("0"), 0xE000), (ord("a"), 0xE001)
+"""Character and its wildcard: FIGURE or LETTER of the kernel."""
 
 _ENDINGS = re.compile(r"\{([^{}]*,[^{}]*)\}")
 
@@ -167,8 +168,9 @@ class Glossary:
         forms = self._by_key.values()
         more = [form + "s" for form in forms if _PLURAL.fullmatch(form)]
         # A unit right after its number (25ml), but not one of a single letter (47G, 5G).
-        more += [zeros + form[2:] for form in forms if _UNIT.fullmatch(form) for zeros in _FIGURES]
-        more += [form + "." for form in forms if _INITIAL.search(form)]
+        units = [form[2:] for form in forms if form.startswith("0 ") and _UNIT.fullmatch(form)]
+        more += [zeros + unit for unit in units for zeros in _FIGURES]
+        more += [form + "." for form in forms if _INITIAL.fullmatch(form, len(form) - 2)]
         keyed = zip(_keys(more), more, strict=True)
         uncommon = {key: form for key, form in keyed if key not in _COMMON}
         codes, grouped = _group(list((uncommon | self._by_key).values()))
@@ -196,7 +198,7 @@ class FormTable(NamedTuple):
 
 def _group(forms: list[str]) -> tuple[CodePoints, tuple[Any, ...]]:
     """Return the code points of forms, and the arguments of :class:`glossary_kernel.Forms`."""
-    codes, tokens, begins = _tokens(forms)
+    codes, tokens, begins = _tokens(forms, None)
     firsts = np.searchsorted(tokens.starts, begins)
     sizes = np.diff(firsts, append=len(tokens))
     keys = tokens.words[firsts + [form.startswith("0 ") for form in forms]]
@@ -205,11 +207,13 @@ def _group(forms: list[str]) -> tuple[CodePoints, tuple[Any, ...]]:
     rows = np.arange(len(tokens)) + np.repeat(firsts[order] - bounds[:-1], sizes[order])
     unique, counts = np.unique(keys, return_counts=True)
     slots = np.zeros(1 << (4 * len(unique)).bit_length(), np.int32)
-    for number, key in enumerate(unique.tolist(), 1):
-        at = (key >> 20) & (len(slots) - 1)
-        while slots[at]:
-            at = (at + 1) & (len(slots) - 1)
-        slots[at] = number
+    at, left = (unique >> 20).astype(np.int64), np.arange(len(unique))
+    while len(left):  # of the keys that meet in an empty slot, the last gets it
+        at &= len(slots) - 1
+        free = slots[at] == 0
+        slots[at[free]] = left[free] + 1
+        rest = slots[at] != left + 1
+        at, left = at[rest] + 1, left[rest]
     spans = tokens.starts[rows], tokens.ends[rows]
     text = _with_wildcards(codes, tokens.folded)
     return codes, (slots, unique, _bounds(counts), bounds, text, *spans)
@@ -218,10 +222,10 @@ def _group(forms: list[str]) -> tuple[CodePoints, tuple[Any, ...]]:
 def _with_wildcards(codes: CodePoints, folded: CodePoints) -> CodePoints:
     """Return the folded text of forms with the kernel's wildcards in place of their 0 and A."""
     result, text = folded.copy(), decode(codes)
-    for pattern, sign, wildcard in _WILDCARDS:
-        for match in pattern.finditer(text):
-            part = result[match.start() : match.end()]
-            part[part == ord(sign)] = wildcard
+    for match in (*_ZEROS.finditer(text), *_SHAPE.finditer(text)):
+        part = result[match.start() : match.end()]
+        for sign, wildcard in _WILDCARDS:
+            part[part == sign] = wildcard
     return result
 
 
@@ -229,11 +233,16 @@ def _bounds(sizes: I64) -> I32:
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
 
 
-def _tokens(forms: Sequence[str]) -> tuple[CodePoints, Tokens, I64]:
-    """Return forms as one text, its tokens, and where each form begins."""
+def _tokens(
+    forms: Sequence[str], patterns: Patterns | None = NO_PATTERNS
+) -> tuple[CodePoints, Tokens, I64]:
+    """Return forms as one text, its tokens, and where each form begins.
+
+    ``patterns``: None for forms that are known to hold no protected text.
+    """
     codes = encode("\n\n".join(forms))
     begins = np.concatenate([[0], np.cumsum([len(form) + 2 for form in forms[:-1]])])
-    return codes, tokenize(codes, documents=begins[1:].tolist()), begins.astype(np.int64)
+    return codes, tokenize(codes, patterns, begins[1:].tolist()), begins.astype(np.int64)
 
 
 def _parse(text: str, name: str) -> tuple[list[int], tuple[str, ...]]:
@@ -297,7 +306,7 @@ def _first_problem(forms: Sequence[str]) -> tuple[int, str] | None:
 _UNIT = re.compile(r"0 [^\W\d_]{2,}")
 _FIGURES = ("0", "00", "000", "0000")
 _PLURAL = re.compile(r"[^\W\d_]{2,}[^\W\d_sxz]")
-_INITIAL = re.compile(r"\W[^\W\d_]\Z")  # forms one token with a full stop after it
+_INITIAL = re.compile(r"\W[^\W\d_]")  # forms one token with a full stop after it
 _COMMON = {*COMMON_WORDS, *FUNCTION_WORDS}
 
 NO_GLOSSARY = Glossary()

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from majuscule.errors import ModelError
 
@@ -18,8 +17,7 @@ COMMANDS = {
 """The command that uses models of a kind, for kinds with exactly one."""
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(NamedTuple):
     """A kind of model, a line in the table of its family.
 
     ``model`` and ``trainer``: ``module:name`` of its class, and of the function that trains one.

@@ -77,7 +77,7 @@ def test_every_recipe_of_the_repository_can_be_followed(path):
 
 def test_the_catalogue_lists_what_the_folders_make():
     assert list(catalogue()) == [entry["name"] for entry in catalogued()]
-    assert [dataclasses.asdict(one) for one in catalogue().values()] == catalogued()
+    assert [one._asdict() for one in catalogue().values()] == catalogued()
 
 
 @pytest.mark.parametrize("readme", CARDS, ids=[one.parent.name for one in CARDS])

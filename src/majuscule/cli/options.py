@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Callable
 from dataclasses import MISSING, fields
@@ -28,6 +27,8 @@ COMPLETE = "_MAJUSCULE_COMPLETE"
 
 def recorded_command() -> str:
     """Return the command as it was typed, for model cards and reports."""
+    import shlex
+
     return shlex.join([NAME, *click.get_current_context().find_root().obj.arguments])
 
 

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import NoReturn
 
 import click
-from click.shell_completion import shell_complete
 
 from majuscule.cli.options import COMPLETE, NAME
 from majuscule.errors import MajusculeError, reason_of
@@ -140,6 +139,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     state = State(list(sys.argv[1:] if arguments is None else arguments))
     try:
         if complete := os.environ.get(COMPLETE):
+            from click.shell_completion import shell_complete
+
             return shell_complete(program, {}, NAME, COMPLETE, complete)
         with program.make_context(NAME, [*state.arguments], obj=state) as context:
             program.invoke(context)

@@ -13,7 +13,6 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -51,13 +50,13 @@ ORDER = 4
 SCALE = 20
 """Levels of the table per unit of the natural logarithm."""
 
-_LETTERS = [*range(ord("a"), ord("z") + 1), *range(ord("а"), ord("я") + 1)]
+_LETTERS = "abcdefghijklmnopqrstuvwxyzабвгдежзийклмнопрстуфхцчшщъыьэюя"
 BOUNDARY, MARK, OTHER = 0, len(_LETTERS) + 1, len(_LETTERS) + 2
 SYMBOLS = len(_LETTERS) + 3
 """Symbols: BOUNDARY between words, MARK for any accent, OTHER for letters neither Latin nor
 Russian."""
 _STROKES = str.maketrans({"ł": "l\u0338", "ø": "o\u0338", "đ": "d\u0338", "ı": "i\u0338"})
-_KNOWN = (range(0x250), range(0x400, 0x530), range(0x1E00, 0x1F00))
+_KNOWN = (*range(0x41, 0x250), *range(0x400, 0x530), *range(0x1E00, 0x1F00))
 """Latin, Cyrillic and further Latin letters; those of other scripts are no evidence."""
 _MOST = 0x1F00
 
@@ -67,12 +66,11 @@ def _symbols() -> tuple[U8, U8]:
     """Return the symbol of each code point below ``_MOST``, and the number of its marks."""
     symbols, marks = np.zeros((2, _MOST + 1), np.uint8)
     symbols[:_MOST] = [MARK if unicodedata.combining(chr(code)) else 0 for code in range(_MOST)]
-    for code in chain(*_KNOWN):
-        first, *others = list(unicodedata.normalize("NFD", chr(code).translate(_STROKES)))
-        if first.isalpha() and not symbols[code]:
-            known = ord(first) in _LETTERS
-            symbols[code] = 1 + _LETTERS.index(ord(first)) if known else OTHER
-            marks[code] = len(others)
+    known = unicodedata.normalize("NFD", "\n".join(map(chr, _KNOWN)).translate(_STROKES))
+    for code, parts in zip(_KNOWN, known.split("\n"), strict=True):
+        if parts[0].isalpha() and not symbols[code]:
+            symbols[code] = _LETTERS.find(parts[0]) + 1 or OTHER
+            marks[code] = len(parts) - 1
     return symbols, marks
 
 
@@ -101,7 +99,7 @@ def letters_in_a_row(symbols: U8) -> tuple[Bools, U32, U32]:
     return at, past[2] * SYMBOLS**3 + three, three + SYMBOLS**ORDER
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Letters:
     """Letter n-gram models of languages.
 

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -126,8 +127,7 @@ with a clause per line: it removed 94 % of Swedish, 99.9 % of Polish and 79 % of
 4, 30 and 3 % are left out without it."""
 
 
-@dataclass(frozen=True, slots=True)
-class LineVerdict:
+class LineVerdict(NamedTuple):
     """How a line is written, for people.
 
     ``start`` and ``end`` are offsets into the text; ``verdict`` is one of VERDICTS, as the command
@@ -140,7 +140,7 @@ class LineVerdict:
     restored: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LineVerdicts:
     """The verdicts of the lines of a text and of their parts: runs of tokens with one verdict.
 

@@ -39,8 +39,7 @@ import math
 import struct
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from majuscule.errors import ModelError
 from majuscule.models.header import ModelHeader
@@ -58,8 +57,7 @@ SEAL = struct.Struct("<II")  # CRC-32 of the above, zero
 PREAMBLE = SIGNED.size + SEAL.size
 
 
-@dataclass(frozen=True, slots=True)
-class ArrayEntry:
+class ArrayEntry(NamedTuple):
     """The position, type and checksums of an array."""
 
     name: str
@@ -75,8 +73,7 @@ class ArrayEntry:
         return math.prod(self.shape) * int(self.dtype[2:])
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """The parsed header of a file."""
 
     version: int
@@ -96,7 +93,7 @@ def aligned(position: int) -> int:
 
 def front(header: ModelHeader, entries: tuple[ArrayEntry, ...]) -> bytes:
     """Return all bytes of a file before its data."""
-    fields = header.to_json() | {"arrays": [asdict(entry) for entry in entries]}
+    fields = header.to_json() | {"arrays": [entry._asdict() for entry in entries]}
     text = json.dumps(fields, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
     start = aligned(PREAMBLE + len(text))
     size = start + max((entry.offset + entry.nbytes for entry in entries), default=0)

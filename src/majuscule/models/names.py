@@ -12,10 +12,10 @@ import json
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 from majuscule.errors import ModelError
 
@@ -24,8 +24,7 @@ SUFFIX = ".model"
 GROUP = "majuscule.models"
 
 
-@dataclass(frozen=True)
-class ListedModel:
+class ListedModel(NamedTuple):
     """A model that a recipe of the repository makes; ``made``: the repository has its file."""
 
     name: str

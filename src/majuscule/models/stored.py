@@ -22,8 +22,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import Field, asdict, dataclass, field, fields
-from typing import Any, ClassVar, Protocol, Self, TypeVar
+from dataclasses import Field, asdict, field, fields
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
 
 from majuscule.arrays import Array
 from majuscule.errors import ModelError
@@ -33,8 +33,7 @@ from majuscule.options import read_options
 _Stored = TypeVar("_Stored")
 
 
-@dataclass(frozen=True)
-class _Array:
+class _Array(NamedTuple):
     dtype: str
     dimensions: int
     name: str | None
@@ -42,8 +41,7 @@ class _Array:
     older: str | None
 
 
-@dataclass(frozen=True)
-class _Part:
+class _Part(NamedTuple):
     of: type
     prefix: str
 

@@ -8,10 +8,9 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from majuscule.extras import require
 from majuscule.files import atomic_write
@@ -57,8 +56,7 @@ def decoder_errors() -> tuple[type[Exception], ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True)
-class Compression:
+class Compression(NamedTuple):
     """A reader, from a stream and its name, and a compressor, from a name."""
 
     reader: Callable[[BinaryIO, str], Any]

@@ -33,7 +33,7 @@ MARKS: tuple[tuple[bytes, str], ...] = (
 )
 """Byte-order marks; UTF-32 comes first, as its mark begins with that of UTF-16."""
 
-_DECLARED = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?([A-Za-z0-9_.:-]+)""")
+_DECLARED = rb"""(?:charset|encoding)\s*=\s*["']?([A-Za-z0-9_.:-]+)"""
 
 SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"\x1f\x8b", "gzip data: decompress it, or name the file .gz"),
@@ -167,7 +167,7 @@ def detect_encoding(content: bytes, where: str) -> str:
     >>> detect_encoding("in São Paulo".encode(), "x.txt")
     'utf-8'
     """
-    declared = _DECLARED.search(content[:1024])
+    declared = re.search(_DECLARED, content[:1024])
     for name in (UTF_8, declared[1].decode("ascii") if declared else ""):
         with suppress(UnicodeDecodeError, UsageError):
             if name and checked_encoding(name):

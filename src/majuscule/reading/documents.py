@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """A text whose parts belong together: an article, a speech, a mail.
 
     Paragraphs contain no line ends, and are not blank.
@@ -45,8 +44,7 @@ def paragraphs_of(text: str) -> Iterator[str]:
             yield line.removesuffix("\r")
 
 
-@dataclass(frozen=True, slots=True)
-class TaggedSentence:
+class TaggedSentence(NamedTuple):
     """A sentence of a two-column file, with a tag for each token.
 
     The token at index ``i`` is on line ``line + i``.  ``document`` is empty if the file names none.

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from majuscule.reading.compression import stem
 from majuscule.reading.documents import Document, paragraphs_of
@@ -28,8 +28,7 @@ Lay = Callable[[str, str], str | None]
 length, or to None if it has grown too long for that."""
 
 
-@dataclass(frozen=True, slots=True)
-class SourceSpan:
+class SourceSpan(NamedTuple):
     """Characters ``at`` to ``stop`` of the text are written at ``start`` to ``end`` of the source.
 
     Without ``recode`` they are written literally; otherwise in another way, such as by escapes, and
@@ -43,8 +42,7 @@ class SourceSpan:
     recode: Recode | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     """A part of the text that the format names: a line, a field, a cell, a cue."""
 
     place: Mapping[str, Any]  # such as {"line": 4, "cue": "2"}
@@ -52,8 +50,7 @@ class Unit:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class ShortLines:
+class ShortLines(NamedTuple):
     """The source from ``start`` to ``end`` is displayed in short lines, which ``lay`` makes."""
 
     start: int
@@ -61,8 +58,7 @@ class ShortLines:
     lay: Lay
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """When the word that begins at ``at`` in the text was said, in seconds.
 
     ``heard``: the word itself was timed; if not, its time is derived from that of its segment.
@@ -193,37 +189,33 @@ class Extract:
         return [spans[one].at for one in order], order, max(lengths, default=0)
 
 
-@dataclass(slots=True)
 class _Aside:
-    """Text inside other text that is read after it: its place, its parts, its spans.
+    """Text inside other text that is read after it: its place, its parts, its spans."""
 
-    ``spans``: indices of the builder's spans, whose text positions are relative to the aside.
-    """
-
-    place: Mapping[str, Any]
-    parts: list[str] = field(default_factory=list)
-    length: int = 0
-    spans: list[int] = field(default_factory=list)
+    def __init__(self, place: Mapping[str, Any]) -> None:
+        self.place = place
+        self.parts: list[str] = []
+        self.length = 0
+        self.spans: list[int] = []  # the builder's, whose text positions are relative to the aside
 
 
-@dataclass(slots=True)
 class Builder:
     """Builds an extract from what a reader tells about each stretch of the source, in order."""
 
-    line: int
-    id: str = ""
-    length: int = 0  # of the raw text so far
-    at: int = 0  # of the text so far
-    _raw: list[str] = field(default_factory=list)
-    _text: list[str] = field(default_factory=list)
-    _spans: list[SourceSpan] = field(default_factory=list)
-    _units: list[Unit] = field(default_factory=list)
-    _open: tuple[Mapping[str, Any], int] | None = None
-    _again: int | None = None
-    _aside: _Aside | None = None
-    _asides: list[_Aside] = field(default_factory=list)
-    _times: list[Said] = field(default_factory=list)
-    _blocks: list[ShortLines] = field(default_factory=list)
+    def __init__(self, line: int, id: str = "") -> None:
+        self.line, self.id = line, id
+        self.length = 0  # of the raw text so far
+        self.at = 0  # of the text so far
+        self._raw: list[str] = []
+        self._text: list[str] = []
+        self._spans: list[SourceSpan] = []
+        self._units: list[Unit] = []
+        self._open: tuple[Mapping[str, Any], int] | None = None
+        self._again: int | None = None
+        self._aside: _Aside | None = None
+        self._asides: list[_Aside] = []
+        self._times: list[Said] = []
+        self._blocks: list[ShortLines] = []
 
     def laid(self, start: int, lay: Lay) -> Builder:
         """Declare that the source from ``start`` to here is displayed in short lines."""
@@ -298,7 +290,7 @@ class Builder:
             start = self.at
             for number in aside.spans:
                 span = self._spans[number]
-                self._spans[number] = replace(span, at=span.at + start, stop=span.stop + start)
+                self._spans[number] = span._replace(at=span.at + start, stop=span.stop + start)
             self.say("".join(aside.parts))
             self._units.append(Unit(aside.place, start, self.at))
         self._asides.clear()

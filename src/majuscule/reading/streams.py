@@ -14,8 +14,7 @@ from __future__ import annotations
 import io
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from majuscule.errors import CorpusError
 from majuscule.reading.decoding import Codec, Errors, invalid
@@ -33,8 +32,7 @@ JOINED = frozenset(("Mn", "Mc", "Me", "Cf", "Sk"))
 """Categories of characters that belong to the one before: marks, joiners, modifiers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A piece of text from a stream."""
 
     text: str  # never empty; terminators are unchanged

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from majuscule.errors import UsageError
 from majuscule.kinds import resolve
 
 
-@dataclass(frozen=True)
-class Format:
+class Format(NamedTuple):
     """A format: its description, the suffixes of its files, and its readers.
 
     ``reader``: a function ``read(source) -> Iterator[Extract]``, or for a binary format a class

@@ -7,7 +7,7 @@ characters of the file.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, Unpack
 
 from majuscule.errors import UsageError
@@ -92,7 +92,7 @@ def without_marks(analysis: Analysis, marked: EditedText) -> tuple[str, list[Ana
         tokens.append(new)
     if not isinstance(text, EditedText):
         return back.before, tokens
-    respelt = (replace(e, start=back.source(e.start), end=back.source(e.end)) for e in text.edits)
+    respelt = (e._replace(start=back.source(e.start), end=back.source(e.end)) for e in text.edits)
     return EditedText.make(back.before, respelt), tokens
 
 

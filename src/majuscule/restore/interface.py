@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 import numpy as np
 
@@ -39,12 +39,12 @@ other occurrences in the document, the context classifier, left unchanged, the g
 REASON_NAMES = ("model", "lexicon", "pattern", "memory", "context", "left alone", "glossary")
 
 
-_ADDRESS = re.compile(r"@\w+|[\w.+-]+@[\w.-]+|\w+://\S+|[\w-]+(?:[./\\][\w-]+)+(?:[/?:#]\S*)?")
+_ADDRESS = r"@\w+|[\w.+-]+@[\w.-]+|\w+://\S+|[\w-]+(?:[./\\][\w-]+)+(?:[/?:#]\S*)?"
 """Machine text usually written in lower case: addresses, handles, names of hosts and files."""
-_PLACEHOLDER = re.compile(r"#{1,4}[a-z][a-z0-9_]+#{1,4}|# [a-z][a-z0-9]*_[a-z0-9_]+ #")
+_PLACEHOLDER = r"#{1,4}[a-z][a-z0-9_]+#{1,4}|# [a-z][a-z0-9]*_[a-z0-9_]+ #"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Decisions:
     """How each of n tokens is to be cased.
 
@@ -164,7 +164,8 @@ class Decisions:
         first, last = (first - apart).clip(min=0), (last + apart).clip(max=len(text))
         signed = (text[first] == hash_) & (text[last - 1] == hash_)
         spans = zip(fixed[signed].tolist(), first[signed], last[signed], strict=True)
-        at = [one for one, *span in spans if _PLACEHOLDER.fullmatch(decode(codes[slice(*span)]))]
+        texts = ((one, decode(codes[slice(*span)])) for one, *span in spans)
+        at = [one for one, text in texts if re.fullmatch(_PLACEHOLDER, text)]
         if not at:
             return self
         classes, reasons = self.classes.copy(), self.reasons.copy()
@@ -193,7 +194,7 @@ class Decisions:
         known = {key: mask for key, mask, one in zip(keys, written, upper, strict=True) if not one}
         classes, masks = self.classes.copy(), self.masks.copy()
         for at, key, one in zip(fixed.tolist(), keys, upper, strict=True):
-            if one and self.reasons[at] != GLOSSARY and _ADDRESS.fullmatch(key[1]):
+            if one and self.reasons[at] != GLOSSARY and re.fullmatch(_ADDRESS, key[1]):
                 classes[at], masks[at] = case.MC, known.get(key, 0)
         return replace(self, classes=classes, masks=masks)
 
@@ -244,8 +245,7 @@ class Trainer(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Below:
+class Below(NamedTuple):
     """Reads and trains the restorer beneath a kind that is layered on another."""
 
     restorer_of: Callable[[ModelFile], Restorer]

@@ -46,7 +46,7 @@ LINKS = ("b", "pos")
 more than doubled the look-ups."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PaddedPassage:
     """A passage as the tagger's input, its lines separated by padding.
 

@@ -65,7 +65,7 @@ def case_spec() -> Spec:
     return Spec.of(TAGS, TEMPLATES, LINKS, COLUMNS)
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class TaggerRestorer:
     """The linear tagger of case: see the module."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import NamedTuple, Protocol, Self
 
 import numpy as np
 
@@ -18,7 +18,7 @@ LINK_SEED = 1000
 """The seed that keeps the hashes of transitions apart from those of tokens."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Spec:
     """The features of a tagger: its number of tags, and compiled templates of tokens and of
     transitions (``links``)."""
@@ -75,8 +75,7 @@ class TaggedText(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Stretch:
+class Stretch(NamedTuple):
     """A run of whole sequences: hashes of their features, bounds and gold tags.
 
     ``templates``: uint32 (templates, n); ``links``: uint32 (links * tags, n); ``bounds``: int32

@@ -32,7 +32,7 @@ class FeatureIndex(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class KeyIndex:
     """Features numbered in the order of their hashes.
 
@@ -66,7 +66,7 @@ class KeyIndex:
         return rows
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SlotIndex:
     """Features of a packed model, identified by a slot and a 12-bit fingerprint.
 

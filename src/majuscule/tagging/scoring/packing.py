@@ -43,7 +43,7 @@ FILL = 0.9
 """The target load of the slots when regions are sized."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PackedWeights:
     """The packed model.
 
@@ -77,7 +77,7 @@ class PackedWeights:
         return SlotIndex(fingerprints, self.regions), weights
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CutWeights:
     """Packed weights as stored: codebooks without unused rows.
 

@@ -21,7 +21,7 @@ LINK_VALUES = 1024
 """Number of values of a transition's column; larger values count as the last."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LinearTagger:
     """A linear-chain tagger with first-order transitions; tags are numbers.
 

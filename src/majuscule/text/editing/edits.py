@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from majuscule.errors import UsageError
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """Characters ``start`` to ``end`` of a text become ``text``."""
 
     start: int

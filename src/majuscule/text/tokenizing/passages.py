@@ -20,7 +20,7 @@ APART = "\n\n"
 """What stands between documents in a passage."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Passage:
     """The input of a restorer: one or more lines of text, tokenised.
 

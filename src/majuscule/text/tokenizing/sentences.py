@@ -63,7 +63,7 @@ def sentence_starts(positions: U8) -> Bools:
     return starts
 
 
-_FINAL_MARK = re.compile(r"(?<=\w)[.?!…]+(?=[\"'”’)\]]*\s*\Z)")
+_FINAL_MARK = r"(?<=\w)[.?!…]+(?=[\"'”’)\]]*\s*\Z)"
 
 
 def without_final_mark(line: str) -> str:
@@ -72,4 +72,4 @@ def without_final_mark(line: str) -> str:
     >>> [without_final_mark(line) for line in ('"how are you?"', "no. yes!", "ok")]
     ['"how are you"', 'no. yes', 'ok']
     """
-    return _FINAL_MARK.sub("", line)
+    return re.sub(_FINAL_MARK, "", line)

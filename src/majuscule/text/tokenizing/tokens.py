@@ -63,7 +63,7 @@ ELIDED = tuple(_ELIDED.split())
 SUFFIXES = tuple({*_SUFFIXES.split(), *TURKISH.into(_SUFFIXES).split()})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tokens:
     """Tokens of a text, n of them.
 

@@ -41,7 +41,7 @@ def _is_accent(codes: CodePoints) -> Bools:
     return np.asarray(codes - np.uint32(0x300) < 0x70)  # below 0x300 it wraps around
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TextView:
     """``codes``: the code points of the view; ``places``: their offsets in ``text``, ascending;
     ``lines``: the line of the view that each line of the text is in."""

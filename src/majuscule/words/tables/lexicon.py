@@ -71,7 +71,7 @@ class LexiconEntry:
     occurrences: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Lexicon:
     """Words and their irregular forms, n of them.
 

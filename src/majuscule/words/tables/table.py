@@ -132,7 +132,7 @@ def look_up_numbers(keys: U64, table: U32) -> U32:
     return numbers
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class WordTable:
     """Buckets and classes of known words, as an open-addressing hash table of uint32."""
 

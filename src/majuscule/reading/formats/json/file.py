@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice, pairwise
 from math import nan
 from shlex import quote
@@ -297,4 +296,4 @@ def _joined(run: Sequence[SourceSpan], raw: str, said: str) -> SourceSpan:
     """Return adjacent characters as one span, which copies the text's case if that differs."""
     whole = SourceSpan(run[0].start, run[-1].end, run[0].at, run[-1].stop, run[0].recode)
     same = raw[whole.start : whole.end] == said[whole.at : whole.stop]
-    return whole if same or whole.recode else replace(whole, recode=write_new)
+    return whole if same or whole.recode else whole._replace(recode=write_new)

@@ -82,7 +82,7 @@ def _recording(group: Sequence[_Entry], split_sentences: bool) -> Extract:
     spans = []
     for number, span in zip(order, found.spans or (), strict=True):
         start = starts[number] + len(group[number].spoken.before)
-        spans.append(replace(span, start=start, end=start + len(group[number].spoken.text)))
+        spans.append(span._replace(start=start, end=start + len(group[number].spoken.text)))
     spans.sort(key=lambda span: span.start)
     raw = "".join(one.raw for one in group)
     return replace(found, raw=raw, line=group[0].spoken.line, spans=tuple(spans))

@@ -147,6 +147,15 @@ def test_restoring_a_line_starts_without_libraries_that_it_does_not_need(start):
     assert done.stderr.split() == []
 
 
+def test_only_commands_that_multiply_matrices_get_threads_for_it(majuscule, monkeypatch):
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "")
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS")
+    majuscule("train", "--help")
+    assert "OPENBLAS_NUM_THREADS" not in os.environ
+    majuscule("restore", "--help")
+    assert os.environ["OPENBLAS_NUM_THREADS"] == "1"
+
+
 def test_a_closed_standard_output_is_told(start, model):
     code = (
         "import sys; sys.stdout.close(); sys.stdout = None;"

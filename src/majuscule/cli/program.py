@@ -52,6 +52,10 @@ COMMANDS = {
 }
 """Name -> command, in the order of the help; a new command needs a file, and a line here."""
 
+WITHOUT_ALGEBRA = frozenset(("restore", "punctuate", "sentences", "detect"))
+"""Commands that multiply no matrices: numpy need not start threads for that, which cost a twelfth
+of the processor time of a short run."""
+
 
 class Commands(click.Group):
     """A group that imports a command when it is looked up, so that starting imports only one."""
@@ -62,6 +66,8 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
+        if cmd_name in WITHOUT_ALGEBRA:
+            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         found: click.Command = resolve(COMMANDS[cmd_name])
         return found
 

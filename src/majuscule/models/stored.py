@@ -5,6 +5,7 @@ fields, with prefixed names.  :func:`arrays_of` returns the arrays to write; :fu
 reads and checks them: type and dimensions by the declaration, relations between arrays by the
 class's method ``fits``, if it has one.
 
+>>> from dataclasses import dataclass
 >>> import numpy as np
 >>> @dataclass(frozen=True)
 ... class Counts:

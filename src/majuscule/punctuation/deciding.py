@@ -22,7 +22,6 @@ from majuscule.punctuation.rules.ordinals import is_ordinal
 from majuscule.punctuation.rules.questions import in_doubt, settled
 from majuscule.punctuation.rules.spoken import continues_unit
 from majuscule.text.characters.codepoints import DIGIT, case_tables, decode, upper
-from majuscule.text.protecting.shapes import PROGRAM
 from majuscule.text.tokenizing.classes import KEEP, LC, MC, UC, classes_of
 from majuscule.text.tokenizing.marks import DASH, DOTTED, ENDS, GLUED, MARKS, NONE, Words
 from majuscule.text.tokenizing.passages import NEWLINE, Passage
@@ -276,8 +275,12 @@ def is_code(text: str) -> bool:
     if not any(sign in text for sign in "({=;"):
         return False
     lines = [line for line in text.split("\n") if line.strip()]
-    odd = (line for line in lines if any(sign in line for sign in "({}>=;"))  # most have none
-    return len(lines) > 1 and 2 * sum(1 for line in odd if PROGRAM.search(line)) >= len(lines)
+    odd = [line for line in lines if any(sign in line for sign in "({}>=;")]  # most have none
+    if len(lines) < 2 or 2 * len(odd) < len(lines):
+        return False
+    from majuscule.text.protecting.shapes import PROGRAM  # its expressions are slow to compile
+
+    return 2 * sum(1 for line in odd if PROGRAM.search(line)) >= len(lines)
 
 
 def worded(passage: Passage, words: Words) -> Bools:

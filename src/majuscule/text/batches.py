@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
 from typing import TypeVar
 
 from majuscule.errors import UsageError
@@ -56,15 +57,16 @@ def map_in_order(
     >>> list(map_in_order(str.upper, ["a", "b", "c"], 2))
     ['A', 'B', 'C']
     """
-    jobs = checked_jobs(jobs)
-    if jobs == 1:
-        yield from map(work, items)
+    jobs, items = checked_jobs(jobs), iter(items)
+    ahead = list(islice(items, 2)) if jobs > 1 else []
+    if len(ahead) < 2:  # a single item needs no threads
+        yield from map(work, chain(ahead, items))
         return
     from concurrent.futures import Future, ThreadPoolExecutor
 
     with ThreadPoolExecutor(jobs) as pool:
         pending: deque[Future[Result]] = deque()
-        for item in items:
+        for item in chain(ahead, items):
             pending.append(pool.submit(work, item))
             if len(pending) >= 2 * jobs:
                 yield pending.popleft().result()

@@ -12,13 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
 from majuscule.arrays import I32, I64, U32, U64
 from majuscule.errors import UsageError
-from majuscule.learn.batches import TrainingText
 from majuscule.options import Progress, no_progress
 from majuscule.text.inlined import FACTOR, step
 from majuscule.text.keys import find_keys
@@ -26,6 +25,9 @@ from majuscule.text.tokenizing.classes import KEEP, UC
 from majuscule.text.tokenizing.sentences import INSIDE
 from majuscule.words.tables.lexicon import LexiconTally
 from majuscule.words.tables.table import ELSEWHERE, bucket
+
+if TYPE_CHECKING:
+    from majuscule.learn.batches import TrainingText
 
 LEAST = 4
 """Occurrences inside sentences that a word needs."""

@@ -10,14 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from majuscule.arrays import I32, I64, U8, U16, U32, U64, Array, Bools
 from majuscule.errors import TrainingError
-from majuscule.learn.batches import TrainingBatch, TrainingText
-from majuscule.learn.text import some_lines
 from majuscule.options import Progress, no_progress
 from majuscule.tagging.features.padding import layout
 from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC
@@ -26,6 +24,9 @@ from majuscule.words.tables.elsewhere import Elsewhere
 from majuscule.words.tables.lexicon import LexiconTally
 from majuscule.words.tables.table import ELSEWHERE, PADDING_POSITION, WordTable, bucket
 from majuscule.words.tables.tags import tags_of
+
+if TYPE_CHECKING:
+    from majuscule.learn.batches import TrainingBatch, TrainingText
 
 FOLDS = 8
 HELD_OUT = 2_000_000
@@ -201,6 +202,8 @@ def _hold_out(batch: TrainingBatch, chosen: Bools) -> tuple[TrainingBatch, Train
     """Return a batch without its held-out lines, and a batch of these, or None."""
     if not chosen.any() or chosen.all():  # a batch is many documents, unless one is a book
         return batch, None
+    from majuscule.learn.text import some_lines  # only training needs it
+
     return some_lines(batch, ~chosen), some_lines(batch, chosen)
 
 

@@ -12,7 +12,7 @@ title: the un
 # in new york #
 
 the **un** met `angela()` and [anna][Ref] in
-[rome](http://x.com/rome "r"). see <http://a.com>, \\*b\\* &eacute;.
+[rome](http://x.com/rome "r"). see <http://a.com>, \\*b\\* &eacute;![^n]
 
 - one in
   two
@@ -42,7 +42,7 @@ setext
 """
 TEXT = [
     "in new york",
-    "the un met 0 and anna in rome. see 0, *b* é.",
+    "the un met 0 and anna in rome. see 0, *b* é!",
     "one in two",
     "three 0 four",
     "five six",

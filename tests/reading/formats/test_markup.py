@@ -18,6 +18,7 @@ from tests.reading.formats.laws import read, rewritten, texts
         ("<p>run <code>git a</code> now</p>", "run 0 now"),
         ("<p>a <img alt='b'> c</p>", "a 0 c"),
         ("<script>a</script><style>b</style><pre>c</pre><p>d", "d"),
+        ("<p>a<style>b</style> <script>c</script>d <picture><source><img></picture> e", "a d 0 e"),
         ("<textarea>a</textarea><kbd>b <b>c</b></kbd> d", "0 d"),
         ("<p>a<!-- b --> c<?d?></p>", "a c"),
         ("<p>AT&T &amp; c &#233; &unknown; d</p>", "AT&T & c é 0 d"),

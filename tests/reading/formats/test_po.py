@@ -16,7 +16,7 @@ msgid "x"
 msgstr ""
 "hello %(name)s, angela mer"
 "kel &amp; <b>you</b><%s-q><clé>\n"
-"met %d people in \"rome\" on {day}.\n"
+"met %d people in \"rome\" on {day}. $5, 5% of % d\n"
 
 msgctxt "menu"
 msgid "&file"
@@ -37,7 +37,7 @@ def test_translations_are_text_and_placeholders_are_not():
     assert document.text.split("\n") == [
         "open in rome",
         "hello 0, angela merkel & you",
-        'met 0 people in "rome" on 0.',
+        'met 0 people in "rome" on 0. $5, 5% of 0',
         "",
         "file of angela",
         "files",

@@ -19,9 +19,9 @@ from majuscule.reading.streams import split_terminator
 _KEYWORD = re.compile(r'\s*(msgid_plural|msgid|msgctxt|msgstr)(\[\d+\])?\s*(?=")')
 _STRING = re.compile(r'(\s*")((?:[^"\\]|\\.)*)("\s*)')
 _PLACEHOLDER = (
-    r"%(?:\d+\$)?(?:\([^()\s]*\))?[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?"
+    r"%(?!(?<=\d%) )(?:\d+\$)?(?:\([^()\s]*\))?[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?"
     r"(?:hh|h|ll|l|L|z|j|t|q)?[diouxXeEfFgGaAcrsSpn@%]"
-    r"|\$?\{[^{}\s]*\}|%\w+%|\$\w+|@\w+@|%\{\w+\}"
+    r"|\$?\{[^{}\s]*\}|%\w+%|\$(?!\d)\w+|@\w+@|%\{\w+\}"
 )
 _PART = re.compile(
     rf"(?P<holder>{_PLACEHOLDER})|(?P<tag></?(?:[^\W\d_]|%)[^<>]*>)|(?P<blank>\\[nrtvf])"

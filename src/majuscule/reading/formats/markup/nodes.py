@@ -29,9 +29,10 @@ small span strike strong sub sup time tt u wbr blink
 hi w pc persname placename name orgname foreign term emph num date ref ptr lb
 emphasis phrase link ulink xref citetitle quote
 italic bold sc underline ext-link named-content
+picture source script style template meta
 """
 INLINE = frozenset(_INLINE.split())
-"""Inline elements of HTML, TEI, DocBook and JATS."""
+"""Inline elements of HTML, TEI, DocBook and JATS, and those of HTML that are not seen."""
 
 WORDLESS = frozenset(("img", "input", "select", "svg", "object", "video", "audio"))
 ASIDE = frozenset(("button", "option"))

@@ -57,5 +57,8 @@ def test_letters_are_composed_and_signs_for_an_apostrophe_are_one():
     starts, ends = one.spans(np.array([2, 7]), np.array([5, 9]))
     words = [text[a:b] for a, b in zip(starts, ends, strict=True)]
     assert words == ["e\u0301te\u0301", "a\u0323\u0302m"]
+    odd = TextView.of(encode("don′t\u2010and\u2011x")).readable()
+    assert decode(odd.codes) == "don’t-and-x"
+    assert decode(odd.lay(encode("DON’T-AND-X"))) == "DON′T\u2010AND\u2011X"
     plain = TextView.of(encode("l’été x\u0301"))
     assert plain.readable() is plain

@@ -1,8 +1,9 @@
 """A view of a text: the code points that restorers read, and their offsets in the text.
 
 Views leave out soft line breaks, quote marks, soft hyphens and the like, compose letters with their
-accents (NFC), and show signs typed for an apostrophe as one.  Restored code points of the view are
-written back to the text by their offsets, so what the view leaves out cannot change.
+accents (NFC), and show all hyphens as one sign, and all signs for an apostrophe as another.
+Restored code points of the view are written back to the text by their offsets, so what the view
+leaves out cannot change.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from majuscule.arrays import I64, U64, Array, Bools
 from majuscule.text.characters.accents import folded, in_case_of
 from majuscule.text.characters.codepoints import CodePoints
 
-_BREAK, _SPACE, _APOSTROPHE = 0x0A, 0x20, 0x2019
+_BREAK, _SPACE = 0x0A, 0x20
 _UNSEEN = [ord(sign) for sign in "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"]
 _UNSEEN += [*range(0x202A, 0x202F), *range(0x2066, 0x206A)]
 """Soft hyphen, zero-width space, joiners, marks of direction, word joiner, byte-order mark."""
-_FOR_APOSTROPHES = [ord(sign) for sign in "´ʼ"]
-_ODD = _UNSEEN + _FOR_APOSTROPHES
+_SHOWN = {ord(sign): ord(shown) for sign, shown in zip("´ʼ′‐\u2011", "’’’--", strict=True)}
+_ODD = [*_UNSEEN, *_SHOWN]
 
 
 def _whole(letter: str, accent: str) -> int:
@@ -75,12 +76,13 @@ class TextView:
 
     def readable(self) -> TextView:
         """Return the view without zero-width characters, such as soft hyphens inside words, with
-        composed letters and plain apostrophes; itself if that changes nothing."""
+        composed letters and plain hyphens and apostrophes; itself if that changes nothing."""
         at = np.flatnonzero(self.codes >= min(_ODD))
         signs, view = self.codes[at], self
         if np.isin(signs, _ODD).any():
             codes, unseen = self.codes.copy(), at[np.isin(signs, _UNSEEN)]
-            codes[at[np.isin(signs, _FOR_APOSTROPHES)]] = _APOSTROPHE
+            for sign, shown in _SHOWN.items():
+                codes[at[signs == sign]] = shown
             places = np.delete(self.places, unseen)
             view = replace(self, codes=np.delete(codes, unseen), places=places)
         return view._composed() if _is_accent(signs).any() else view

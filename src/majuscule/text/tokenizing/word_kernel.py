@@ -214,6 +214,7 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
     before: cython.bint
     after: cython.bint
     opens: cython.bint
+    closes: cython.bint
     in_quote: cython.bint = False
     broken: cython.bint = False
     closing: cython.uint = 0
@@ -234,6 +235,8 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
         after = i + 1 == n or starts[i + 1] > ends[i]
         positions[i] = INSIDE
         code = text[starts[i]]
+        # In „Rome“ the sign closes that opens in other languages.
+        closes = code == 0x201D or (code == 0x201C and (after or kinds[i + 1] == PUNCTUATION))
         if pending == LINE and (code == 0x2D or code == 0x2A or code == 0x2022):  # - * •
             if ends[i] - starts[i] == 1 and is_fragment(text, ends[i]):
                 pending = INSIDE
@@ -305,7 +308,7 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
                 broken = False
             elif i > 0 and not before:
                 broken = is_comma(text, starts[i] - 1)
-        elif code == 0x201D and i > 0 and not before:
+        elif closes and i > 0 and not before:
             broken = is_comma(text, starts[i] - 1)
         elif (
             code == 0x28

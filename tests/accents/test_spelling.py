@@ -146,6 +146,7 @@ def test_compounds_of_known_words_are_respelt(accents: AccentRestorer) -> None:
 def test_letters_of_other_languages_need_no_model() -> None:
     assert respell("Braşov, Ţara", "ro") == "Brașov, Țara"
     assert respell("ișık i\u0307yi", "tr") == "işık iyi"
+    assert respell("I\u0307yi q\u0307 i\u0307", "tr") == "I\u0307yi q\u0307 i"
     kept = respell("Braşov https://x.ro/ţara şi ţ-1", "ro", protect=Patterns.of("ţ-1"))
     assert kept == "Brașov https://x.ro/ţara și ţ-1"
     with pytest.raises(

@@ -31,8 +31,9 @@ def test_lowering_and_raising_keep_the_folded_text(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("lower", "upper"),
-    [("ısparta", "ISPARTA"), ("izmir", "İZMİR"), ("diyarbakır", "DİYARBAKIR"), ("ꞷ", "ꞷ")],
-)
+    [("ısparta", "ISPARTA"), ("izmir", "İZMİR"), ("diyarbakır", "DİYARBAKIR"), ("ꞷ", "ꞷ"),
+     ("i\u0307zmi\u0307r", "I\u0307ZMI\u0307R")],
+)  # fmt: skip
 def test_the_four_letters_are_paired_as_turkish_pairs_them(lower: str, upper: str) -> None:
     assert TURKISH.recase(lower, "upper") == upper
     assert TURKISH.recase(upper, "lower") == lower

@@ -48,6 +48,12 @@ def test_what_is_not_seen_is_left_out_of_a_whole_text_and_of_a_view():
     assert decode(part.readable().codes) == "an example"
 
 
+def test_an_i_is_read_without_a_dot_typed_for_its_own():
+    one = TextView.of(encode("I\u0307zmi\u0307r")).readable()
+    assert decode(one.codes) == "Izmir"
+    assert decode(one.lay(encode("IZMIR"))) == "I\u0307ZMI\u0307R"
+
+
 def test_letters_are_composed_and_signs_for_an_apostrophe_are_one():
     text = "l´e\u0301te\u0301, \u202aa\u0323\u0302m\u202c x\u0301"
     one = TextView.of(encode(text)).readable()

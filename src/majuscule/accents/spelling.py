@@ -36,7 +36,8 @@ DIGRAPHS: Mapping[str, Mapping[str, str]] = {
 }
 """Pairs of letters typed for one; the model knows in which words."""
 _WITHOUT_ESZETT = "ch"
-_TURKISH = {"ș": "ş", "Ș": "Ş", "i\u0307": "i"}
+_DOT, _DOTTED = "\u0307", "\ue000"  # a dot, and what stands for an i with a dot
+_TURKISH = {"ș": "ş", "Ș": "Ş", _DOTTED: "i"}
 LETTERS: Mapping[str, Mapping[str, str]] = {
     "ro": {"ş": "ș", "ţ": "ț", "Ş": "Ș", "Ţ": "Ț"},
     "tr": _TURKISH,
@@ -144,8 +145,11 @@ def _finder(pairs: Mapping[str, str]) -> re.Pattern[str]:
 
 
 def _of_letters(passage: Passage, letters: Mapping[str, str]) -> Iterator[Edit]:
-    tokens = passage.tokens
-    for one in re.finditer("|".join(letters), decode(passage.codes)):
+    tokens, view, codes = passage.tokens, passage.view, passage.codes
+    if view is not None:  # which shows an i without its dot
+        dotted = np.append(view.text, 0)[view.places + 1] == ord(_DOT)
+        codes = np.where(dotted & (codes == ord("i")), np.uint32(ord(_DOTTED)), codes)
+    for one in re.finditer("|".join(letters), decode(codes)):
         token = int(np.searchsorted(tokens.starts, one.start(), side="right")) - 1
         if token >= 0 and one.start() < tokens.ends[token] and tokens.kinds[token] == WORD:
             yield Edit(one.start(), one.end(), letters[one[0]])

@@ -11,6 +11,7 @@ changes, and the laws of case hold.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -30,17 +31,26 @@ class Alphabet:
 
     def into(self, text: str) -> str:
         """Return a text mapped for the case tables."""
-        return text.translate(self.places) if self.places else text
+        return _dots_moved(text).translate(self.places) if self.places else text
 
     def out(self, text: str) -> str:
         """Undo :meth:`into`."""
-        return text.translate({to: at for at, to in self.places.items()}) if self.places else text
+        if not self.places:
+            return text
+        return _dots_moved(text.translate({to: at for at, to in self.places.items()}))
 
     def recase(self, text: str, case: str) -> str:
         """Return the text in ``lower`` or ``upper`` case, letter by letter."""
         return self.out(recase(self.into(text), case))
 
 
+def _dots_moved(text: str) -> str:
+    """Return a text with İ for I and I for İ before a combining dot: a decomposed İ is paired with
+    i."""
+    return _BEFORE_DOT.sub(lambda found: "\u0130" if found[0] == "I" else "I", text)
+
+
+_BEFORE_DOT = re.compile("[I\u0130](?=\u0307)")
 LATIN, DUTCH = Alphabet({}), Alphabet({}, "ij")
 _DOTTED, _DOTLESS = (0x130, 0x69), (0x49, 0x131)
 _SPARE = (0xA7B6, 0xA7B7)  # a case pair that these languages do not use

@@ -19,6 +19,7 @@ from majuscule.text.characters.accents import folded, in_case_of
 from majuscule.text.characters.codepoints import CodePoints
 
 _BREAK, _SPACE = 0x0A, 0x20
+_DOT = "\u0307"
 _UNSEEN = [ord(sign) for sign in "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"]
 _UNSEEN += [*range(0x202A, 0x202F), *range(0x2066, 0x206A)]
 """Soft hyphen, zero-width space, joiners, marks of direction, word joiner, byte-order mark."""
@@ -27,7 +28,12 @@ _ODD = [*_UNSEEN, *_SHOWN]
 
 
 def _whole(letter: str, accent: str) -> int:
-    """Return the letter with its accent as one code point, 0 if its other case has none (İ)."""
+    """Return the letter with its accent as one code point, 0 if its other case has none.
+
+    An *i* is whole without its dot, and so is *İ*, which the Turkish alphabet maps to *I*.
+    """
+    if accent == _DOT and letter in "iI":
+        return ord(letter)
     small, capital = (unicodedata.normalize("NFC", one + accent) for one in _cases(letter))
     if len(small) > 1 or len(capital) > 1 or _cases(small) != _cases(capital):
         return 0

@@ -157,8 +157,9 @@ def test_pieces_cover_a_passage():
 
 @pytest.mark.parametrize(
     ("word", "form"),
-    [("mcdonald", "McDonald"), ("macarthur", "MacArthur"), ("ngos", "NGOs"), ("dvds", "DVDs"),
-     ("mace", None), ("mcd", None), ("house", None)],
+    [("mcdonald", "McDonald"), ("macdonald", "MacDonald"), ("pms", "PMs"), ("ngos", "NGOs"),
+     ("mace", None), ("mcd", None), ("house", None), ("macumba", None), ("macedônia", None),
+     ("machado", None), ("macrofagos", None), ("girls", None), ("orixás", None), ("olás", None)],
 )  # fmt: skip
 def test_patterns_of_mixed_forms(word, form):
     starts, ends = np.array([0], np.int32), np.array([len(word)], np.int32)

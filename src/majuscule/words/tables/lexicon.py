@@ -6,7 +6,7 @@ capitals are regular.  A :class:`LexiconTally` counts in one pass, alongside oth
 same batches.
 
 Mixed words outside the lexicon follow patterns that the paper does not have: a capital after Mc and
-Mac (``McDonald``, ``MacArthur``), and a lower-case plural s after an acronym (``NGOs``); without a
+Mac (``McDonald``, ``MacDonald``), and a lower-case plural s after an acronym (``NGOs``); without a
 pattern, an initial capital is the better guess.
 """
 

@@ -65,13 +65,22 @@ def look_up_shares(words, table, shares, out) -> None:
 
 
 def pattern_mask(text, start, end) -> int:
-    """Return the mask of a folded word by its pattern, or 0: McDonald, MacDonald, NGOs."""
+    """Return the mask of a folded word by its pattern, or 0: McDonald, MacDonald, NGOs.
+
+    Only before some consonants is *mac* a part of a name: not in *macumba*, *machado*, *macro*.
+    """
     size: cython.Py_ssize_t = end - start
+    for i in range(start, end):
+        if text[i] > 0x7A:
+            return 0
     if size > 4 and text[start] == 0x6D and text[start + 1] == 0x63:
         return 0b101
     if size > 6 and text[start] == 0x6D and text[start + 1] == 0x61 and text[start + 2] == 0x63:
-        return 0b1001
-    if 3 <= size and size <= 6 and text[end - 1] == 0x73:
+        code = text[start + 3]
+        apart: cython.bint = code == 0x68 or code == 0x72 or code == 0x79  # h, r, y
+        apart = apart or code == 0x61 or code == 0x65 or code == 0x69 or code == 0x6F
+        return 0 if apart or code == 0x75 else 0b1001
+    if 3 <= size and size <= 4 and text[end - 1] == 0x73:
         return (1 << (size - 1)) - 1
     return 0
 

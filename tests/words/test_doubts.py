@@ -468,6 +468,8 @@ def settled(language, text, share=None):
         ("en", "It is a.B.Co or Co.B.co.", "It is a.B.Co or Co.B.co."),
         ("es", "Está en /Boot o en /Usr.", "Está en /boot o en /usr."),
         ("es", "Use Apt-Get y Non-Free.", "Use apt-get y non-free."),
+        ("es", "Abra un Terminal o la Shell.", "Abra un terminal o la shell."),
+        ("fr", "Un Bogue du Repository.", "Un bogue du repository."),
         ("sv", "Se Dpkg, en Socket och Remote Desktop.", "Se dpkg, en socket och Remote Desktop."),
     ],
 )

@@ -201,9 +201,10 @@ _UNKNOWN = np.empty(0, np.float32)
 _JOINING = {*FUNCTION_WORDS, *OPEN_WORDS}
 
 _COMPUTING = (
-    *("bit", "bits", "buffer", "debug", "desktop", "directory", "firmware", "hardware", "host"),
-    *("kernel", "login", "menu", "online", "parser", "proxy", "root", "script", "socket"),
-    *("sockets", "widget", "widgets"),
+    *("backend", "bit", "bits", "bogue", "buffer", "debug", "desktop", "directorio", "directory"),
+    *("débogage", "firmware", "hardware", "host", "kernel", "login", "menu", "mirror", "online"),
+    *("parser", "proxy", "repository", "root", "script", "shell", "socket", "sockets", "string"),
+    *("terminal", "variable", "widget", "widgets"),
 )
 _PROGRAMS = (
     *("chmod", "chroot", "dconf", "dpkg", "fsck", "fstab", "grep", "gzip", "initrd"),

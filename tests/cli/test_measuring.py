@@ -86,6 +86,34 @@ def test_score_of_records(majuscule, tmp_path):
     )
 
 
+@pytest.mark.parametrize("how", [("--encoding", "latin-1"), ("--encoding", "auto")])
+def test_text_in_another_encoding_is_measured_and_learnt_from_alike(
+    majuscule, model, tmp_path, how
+):
+    path, made = tmp_path / "gold.txt", tmp_path / "made.model"
+
+    def results(*encoding):
+        made.unlink(missing_ok=True)
+        for command in (
+            ("evaluate", model, path, "--json"),
+            ("score", path, path),
+            ("score", "--marks", path, path),
+            ("train", path, "-o", made, "--kind", "unigram"),
+            ("lexicon", "build", path, "-o", made, "--least", 1),
+        ):
+            done = majuscule(*command, *encoding)
+            assert done.status == 0, done.errors
+            yield done.text + (read_model(made).digest if made.exists() else "")
+
+    text = "\n".join([*STORY, "Zoë McÉvoy of the café in Orléans met Zoë McÉvoy.", ""])
+    path.write_text(text, encoding="utf-8")
+    wanted = list(results())
+    path.write_text(text, encoding="latin-1")
+    assert list(results(*how)) == wanted
+    refused = majuscule("evaluate", model, path)
+    assert "convert it to UTF-8 or, if the command has these options, name its" in refused.errors
+
+
 def test_score_names_where_texts_differ(majuscule, gold):
     done = majuscule("score", gold, "-", given=gold.read_bytes().replace(b"port,", b"part,"))
     assert done.status == 2

@@ -103,9 +103,10 @@ ERRORS = click.option(
 
 ENCODING = click.option(
     "--encoding",
+    default="",
     metavar="NAME",
-    help="Encoding of the input and the output, such as latin-1; auto detects it (needs the "
-    "extra encodings). Default: UTF-8, or UTF-16 where a byte-order mark says so.",
+    help="Encoding of the text, such as latin-1; rewritten files keep it. auto detects it (needs "
+    "the extra encodings). Default: UTF-8, or UTF-16 where a byte-order mark says so.",
 )
 
 JOBS = click.option(
@@ -147,6 +148,9 @@ CORPUS_FIELD = click.option(
     "lines paragraphs, or else text); a table column (default: text); an HTML or XML element "
     "(default: everything but code).",
 )
+
+CORPUS = stacked(CORPUS_FORMAT, CORPUS_FIELD, ENCODING, ERRORS)
+"""How well-cased text is read: ``format``, ``field``, ``encoding``, ``errors``."""
 
 COLUMN = click.option(
     "--field",

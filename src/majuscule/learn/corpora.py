@@ -84,7 +84,7 @@ _Entry = tuple[Document, SourceFiles, int]
 class CorpusText:
     """Training text in files; a :class:`~majuscule.learn.batches.TrainingText`.
 
-    ``names``, ``format``, ``field`` and ``errors``: as in
+    ``names``, ``format``, ``field``, ``errors`` and ``encoding``: as in
     :func:`majuscule.reading.read_documents`.  ``words``: about how many to read (0: all).
     ``keep``: the documents to learn from, those that are well cased (``cased``) or ``all``.
     ``titles``, ``unmarked``, ``small`` and ``modern``: as in
@@ -98,6 +98,7 @@ class CorpusText:
     format: str | None = None
     field: str | None = None
     errors: Errors = "strict"
+    encoding: str = ""
     titles: bool = True
     unmarked: float = 0.0
     small: Sequence[str] = ()
@@ -214,6 +215,7 @@ class CorpusText:
             format=self.format,
             field=self.field,
             errors=self.errors,
+            encoding=self.encoding,
             tally=tally,
             progress=advance,
         )

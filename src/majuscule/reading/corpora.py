@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from majuscule.errors import UsageError
 from majuscule.files import Names
 from majuscule.reading.compression import shown_name
-from majuscule.reading.decoding import Errors
+from majuscule.reading.decoding import Codec, Errors, checked_encoding
 from majuscule.reading.documents import Document, TaggedSentence
 from majuscule.reading.finding import find_files
 from majuscule.reading.formats.tables.columns import read_sentences
@@ -26,6 +26,7 @@ def read_documents(
     format: str | None = None,
     field: str | None = None,
     errors: Errors = "strict",
+    encoding: str = "",
     tally: Tally | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Iterator[Document]:
@@ -33,7 +34,8 @@ def read_documents(
 
     ``format`` is one of :data:`~majuscule.reading.table.FORMATS`; by default each file's name
     decides.  ``field`` names the field of the text: of JSON lines, the column of a table, an
-    element of HTML or XML.  ``errors="replace"`` replaces bytes that are not UTF-8.  ``tally``
+    element of HTML or XML.  ``errors="replace"`` replaces bytes that are invalid in the
+    ``encoding``, by default UTF-8 or that of a byte-order mark.  ``tally``
     counts what is read; ``progress`` is called with the number of bytes read, every 256 kB or so.
 
     Files, formats and names are checked at once, before the first document is read.
@@ -48,7 +50,8 @@ def read_documents(
             if "fields" not in kind.takes:
                 known = ", ".join(one for one, kind in FORMATS.items() if "fields" in kind.takes)
                 raise UsageError(f"fields can be named only in {known}, not in {name}")
-    reading = Reading(fields=() if field is None else (field,), errors=errors)
+    fields = () if field is None else (field,)
+    reading = Reading(fields=fields, errors=errors, encoding=checked_encoding(encoding))
 
     def documents() -> Iterator[Document]:
         for file, name in zip(files, formats, strict=True):
@@ -64,14 +67,14 @@ def read_documents(
 
 
 def read_file_lines(
-    path: str | os.PathLike[str], *, errors: Errors = "strict"
+    path: str | os.PathLike[str], *, errors: Errors = "strict", encoding: str = ""
 ) -> Iterator[tuple[int, str]]:
     """Yield the lines of a file, numbered and without line ends.
 
     Raises :class:`CorpusError` for what cannot be read, with the line if possible.
     """
     with open_bytes(path) as stream:
-        yield from read_lines(stream, shown_name(os.fspath(path)), errors=errors)
+        yield from read_lines(stream, shown_name(os.fspath(path)), codec=Codec(encoding, errors))
 
 
 def read_tagged(names: Names) -> Iterator[TaggedSentence]:

@@ -189,10 +189,8 @@ def invalid(
     ``line`` is the line of the first invalid byte, ``offset`` that of ``error.object`` in the file;
     ``head``, the file's first bytes, may show that it is not text.
     """
-    advice = (
-        "name its encoding (--encoding latin-1, or auto) or, if the command has no such option, "
-    )
-    advice += "convert it to UTF-8; --errors replace replaces such bytes"
+    advice = "convert it to UTF-8 or, if the command has these options, name its encoding "
+    advice += "(--encoding latin-1, or auto) or replace such bytes (--errors replace)"
     kind = kind_of(head)
     if kind:
         advice = f"it looks like {kind}"

@@ -14,7 +14,8 @@ from __future__ import annotations
 import io
 import unicodedata
 from collections.abc import Iterable, Iterator
-from typing import BinaryIO, NamedTuple
+from dataclasses import dataclass
+from typing import Any, BinaryIO, NamedTuple
 
 from majuscule.errors import CorpusError
 from majuscule.reading.decoding import Codec, Errors, invalid
@@ -155,14 +156,13 @@ def bare_lines(blocks: Iterable[Block], where: str) -> Iterator[tuple[int, str]]
         yield number, line.removesuffix("\n").removesuffix("\r")
 
 
-def read_lines(
-    stream: BinaryIO, where: str, *, errors: Errors = "strict", tally: Tally | None = None
-) -> Iterator[tuple[int, str]]:
+def read_lines(stream: BinaryIO, where: str, **how: Any) -> Iterator[tuple[int, str]]:
     """Yield the lines of a stream, numbered and without terminators, as soon as they are read.
 
-    Raises :class:`CorpusError` for a line that is not UTF-8 or has over 64 million characters.
+    ``how`` as in :func:`read_blocks`.  Raises :class:`CorpusError` for a line that is not in the
+    encoding or has over 64 million characters.
     """
-    return bare_lines(read_blocks(stream, where, errors=errors, tally=tally), where)
+    return bare_lines(read_blocks(stream, where, **how), where)
 
 
 def split_lines(text: str) -> list[str]:

@@ -43,6 +43,7 @@ def train(
     words: int = 0,
     keep: str = "cased",
     errors: Errors = "strict",
+    encoding: str = "",
     checkpoint: str | os.PathLike[str] | None = None,
     report: Progress = no_progress,
 ) -> Truecaser:
@@ -102,6 +103,7 @@ def train(
         format=format,
         field=field,
         errors=errors,
+        encoding=encoding,
         titles=titles,
         unmarked=unmarked,
         small=small,

@@ -151,6 +151,7 @@ def evaluate(
     format: str | None = None,
     field: str | None = None,
     errors: Errors = "strict",
+    encoding: str = "",
     conditions: Sequence[str] = CONDITIONS,
     memories: Sequence[bool] = (True, False),
     case: Case = "ignore",
@@ -180,7 +181,8 @@ def evaluate(
         if one not in INPUTS:
             raise UsageError(f"condition is {one!r}; it may be {', '.join(INPUTS)}")
     language = truecaser.header.language
-    how: dict[str, Any] = {"format": format, "field": field, "errors": errors, "apart": apart}
+    how: dict[str, Any] = {"format": format, "field": field, "errors": errors}
+    how |= {"encoding": encoding, "apart": apart}
     texts = [read_data(name, small=small, language=language, **how) for name in several(files)]
     if not texts:
         raise UsageError("there is nothing to evaluate on; name a file")
@@ -211,6 +213,7 @@ def read_data(
     format: str | None = None,
     field: str | None = None,
     errors: Errors = "strict",
+    encoding: str = "",
     apart: bool = False,
     small: bool = True,
     language: str = "en",
@@ -220,7 +223,7 @@ def read_data(
     Without ``small``, those whose writer left out capitals are left out too: whether people do so
     in chat is a matter of taste, which no model can predict.
     """
-    read = read_documents([name], format=format, field=field, errors=errors)
+    read = read_documents([name], format=format, field=field, errors=errors, encoding=encoding)
     texts = (document.paragraphs if apart else (document.text,) for document in read)
     parts = chain.from_iterable(texts)
     documents = tuple(text for text in parts if small or not lacks_capitals(text, language))

@@ -11,6 +11,7 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -200,6 +201,7 @@ def evaluate_marks(
     format: str | None = None,
     field: str | None = None,
     errors: Errors = "strict",
+    encoding: str = "",
     apart: bool = False,
     resamples: int = 1000,
     report: Progress = no_progress,
@@ -212,8 +214,10 @@ def evaluate_marks(
     marks = model if isinstance(model, Punctuator) else load_punctuator(model)
     resampling = Resampling(resamples) if resamples else None
     scores, untouched = [], {}
+    how: Any = {"format": format, "field": field, "errors": errors}
+    how |= {"encoding": encoding, "apart": apart}
     for name in several(files):
-        data = read_data(name, format=format, field=field, errors=errors, apart=apart)
+        data = read_data(name, **how)
         for number, (condition, lines) in enumerate((("lines kept", True), ("one line", False))):
             report(f"evaluating {data.name}", number / 3)
             found = score_marks(marks, data.documents, lines=lines, resampling=resampling)
@@ -243,6 +247,7 @@ def score_marked(
     *,
     format: str | None = None,
     errors: Errors = "strict",
+    encoding: str = "",
     resamples: int = 1000,
 ) -> Report:
     """Return the scores of the marks in a file against those in another, whose words may differ.
@@ -252,9 +257,9 @@ def score_marked(
 
     Raises :class:`~majuscule.errors.CorpusError` if the files do not have as many documents.
     """
+    how: Any = {"format": format, "errors": errors, "encoding": encoding}
     right, made = (
-        [one.text for one in read_documents([name], format=format, errors=errors)]
-        for name in (gold, predicted)
+        [one.text for one in read_documents([name], **how)] for name in (gold, predicted)
     )
     if len(right) != len(made):
         raise CorpusError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
+from typing import Any
 
 from majuscule.errors import CorpusError, UsageError
 from majuscule.measure import (
@@ -44,6 +45,7 @@ def score(
     table: str = "classes",
     resamples: int = 1000,
     errors: Errors = "strict",
+    encoding: str = "",
 ) -> Report:
     """Return the scores of a file of cased text against another; ``-`` is standard input.
 
@@ -60,7 +62,7 @@ def score(
         raise UsageError("only one of the two can be standard input")
     if table not in TABLES:
         raise UsageError(f"table is {table!r}; it may be {' or '.join(TABLES)}")
-    reading = Reading(None, tuple(fields), header, delimiter, errors)
+    reading = Reading(None, tuple(fields), header, delimiter, errors, encoding=encoding)
     stdin_format = format_of(predicted if gold == STDIN else gold)
     (right, documents), (guess, _) = (
         _read(one, format or (stdin_format if one == STDIN else format_of(one)), reading, document)
@@ -88,7 +90,8 @@ def _read(
     """Return lines (of other formats records, rows, cues or sentences) and each one's document, or
     None if each is its own."""
     if format == "text":
-        texts = [line for _, line in read_file_lines(name, errors=reading.errors)]
+        how: Any = {"errors": reading.errors, "encoding": reading.encoding}
+        texts = [line for _, line in read_file_lines(name, **how)]
         blanks = accumulate(int(not line.strip()) for line in texts)
         return texts, list(blanks) if document == "blank" else None
     with open_source(name, format, reading) as opened:

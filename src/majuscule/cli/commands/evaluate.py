@@ -7,21 +7,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from majuscule.cli.given import refuse
-from majuscule.cli.options import CORPUS_FIELD, CORPUS_FORMAT, ERRORS, JSON, OUTPUT, RESAMPLES
+from majuscule.cli.options import CORPUS, JSON, OUTPUT, RESAMPLES
 
 if TYPE_CHECKING:
     from majuscule.trials.evaluation import Evaluation
     from majuscule.trials.marks import MarkEvaluation
 
-MARK_OPTIONS = ("format", "field", "errors", "apart", "resamples")
+MARK_OPTIONS = ("format", "field", "encoding", "errors", "apart", "resamples")
 """The options that apply to punctuation models."""
 
 
 @click.command()
 @click.argument("model")
 @click.argument("data", nargs=-1, required=True, metavar="DATA...")
-@CORPUS_FORMAT
-@CORPUS_FIELD
+@CORPUS
 @click.option(
     "--input",
     "conditions",
@@ -72,7 +71,6 @@ MARK_OPTIONS = ("format", "field", "errors", "apart", "resamples")
     help="Write F1 and accuracy to the model's card, replacing older scores on the same data.",
 )
 @OUTPUT
-@ERRORS
 def evaluate(
     model: str,
     data: tuple[str, ...],

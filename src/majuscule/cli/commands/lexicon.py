@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from majuscule.cli.options import KEEP, OUTPUT, WORDS, file_option
+from majuscule.cli.options import CORPUS, KEEP, OUTPUT, WORDS, file_option
 
 LEXICON = file_option("LEXICON", "The file to write.")
 
@@ -40,11 +42,10 @@ def lexicon() -> None:
     show_default=True,
     help="Take forms seen at least this many times; 1 lets typos in.",
 )
+@CORPUS
 @WORDS
 @KEEP
-def build(
-    corpora: tuple[str, ...], output: str, share: float, least: int, words: int, keep: str
-) -> None:
+def build(corpora: tuple[str, ...], output: str, share: float, least: int, **how: Any) -> None:
     """Learn a lexicon from CORPORA: files, folders or patterns of well-cased text.
 
     \b
@@ -57,9 +58,7 @@ def build(
 
     chosen = LexiconOptions(share, least)
     with ProgressBar() as progress:
-        found, tokens = build_lexicon(
-            corpora, output, chosen, words=words, keep=keep, report=progress.show
-        )
+        found, tokens = build_lexicon(corpora, output, chosen, report=progress.show, **how)
         progress.tell(f"{output}: {len(found):,} words from {tokens:,} tokens")
 
 

@@ -11,6 +11,7 @@ from majuscule.cli.options import (
     ANY_FORMAT,
     COLUMN,
     DELIMITER,
+    ENCODING,
     ERRORS,
     HEADER,
     JSON,
@@ -49,6 +50,7 @@ from majuscule.cli.options import (
 @RESAMPLES
 @JSON
 @OUTPUT
+@ENCODING
 @ERRORS
 def score(
     gold: str,
@@ -87,7 +89,7 @@ def score(
     spare((gold, predicted), output)
     if marks:
         refuse("for scores without --marks", "fields", "header", "delimiter", "document", "table")
-        how = {name: how[name] for name in ("errors", "resamples")}
+        how = {name: how[name] for name in ("encoding", "errors", "resamples")}
         report = trials_of_marks.score_marked(gold, predicted, format=format_, **how)
         shown = trials_of_marks.marked_table(report)
     else:

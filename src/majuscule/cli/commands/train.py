@@ -9,9 +9,7 @@ import click
 
 from majuscule.cli.options import (
     CARD,
-    CORPUS_FIELD,
-    CORPUS_FORMAT,
-    ERRORS,
+    CORPUS,
     KEEP,
     SETTINGS,
     WORDS,
@@ -22,7 +20,8 @@ if TYPE_CHECKING:
     from majuscule.models.card import Card
 
 CORPUS_OPTIONS = (
-    "format", "field", "titles", "unmarked", "keep", "words", "sources", "checkpoint", "errors",
+    "format", "field", "encoding", "errors",
+    "titles", "unmarked", "keep", "words", "sources", "checkpoint",
 )  # fmt: skip
 
 
@@ -37,8 +36,7 @@ CORPUS_OPTIONS = (
     "or context, or a version such as tagger.v1.",
 )
 @SETTINGS
-@CORPUS_FORMAT
-@CORPUS_FIELD
+@CORPUS
 @click.option("--titles/--no-titles", default=True, help="Learn from titles too. Default: yes.")
 @click.option(
     "--unmarked",
@@ -80,7 +78,6 @@ CORPUS_OPTIONS = (
     help="Where to keep the state of a long training (a folder for the n-gram kinds), or none. "
     "Default: MODEL.checkpoint.",
 )
-@ERRORS
 def train(
     corpora: tuple[str, ...],
     output: str,

@@ -313,17 +313,19 @@ def build_lexicon(
     words: int = 0,
     keep: str = "cased",
     report: Progress = no_progress,
+    **reading: Any,
 ) -> tuple[Lexicon, int]:
     """Learn a lexicon from files, write it to ``path``; return it and the number of tokens read.
 
-    ``files``, ``words`` and ``keep`` as in :class:`majuscule.learn.corpora.CorpusText`.
+    ``files``, ``words``, ``keep`` and ``reading`` (``format``, ``encoding``, ...) as in
+    :class:`majuscule.learn.corpora.CorpusText`.
     """
     from majuscule.learn.corpora import CorpusText
 
     model_output(path)
     chosen = options or LexiconOptions()
     tally = LexiconTally()
-    for batch in CorpusText(tuple(files), words=words, keep=keep).batches():
+    for batch in CorpusText(tuple(files), words=words, keep=keep, **reading).batches():
         tally.add(batch)
         report(f"lexicon: {tally.tokens:,} tokens read", 0.0)
     found = tally.lexicon(chosen)

@@ -87,6 +87,31 @@ def test_whoever_sits_at_a_terminal_is_told_what_is_waited_for(command):
     assert done.stderr == "majuscule: reading what you type; Ctrl-D ends it\n"
 
 
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("restore", "xx"),
+        ("detect", "xx"),
+        ("punctuate", "xx-speech"),
+        ("sentences", "xx-speech"),
+        ("entities tag", "entities-xx"),
+    ],
+)
+def test_the_language_chooses_the_model(majuscule, command, name):
+    done = majuscule(*command.split(), "--language", "xx-YY", given=b"in rome")
+    assert (done.status, done.output) == (2, b"")
+    assert done.errors.startswith(f"majuscule: there is no model {name!r}")
+    done = majuscule(*command.split(), "--language", "xx", "-m", "en", given=b"in rome")
+    assert "--model and --language both choose the model" in done.errors
+
+
+def test_auto_is_a_language_wherever_case_is_judged_or_restored(majuscule):
+    assert majuscule("restore", "--language", "auto", given=b"in rome").text == "in rome"
+    assert majuscule("detect", "--language", "auto", given=b"in rome").text == "lower\tin rome\n"
+    done = majuscule("sentences", "--language", "auto", given=b"in rome")
+    assert "--language auto is only for restoring case; name the language" in done.errors
+
+
 def test_debug_shows_the_traceback(majuscule):
     done = majuscule("--debug", "model", "info", "x.model")
     assert done.status == 2
@@ -99,7 +124,7 @@ def test_our_own_errors_are_one_sentence_too(majuscule, model, monkeypatch):
     def fail(*_, **__):
         raise ZeroDivisionError("oh\nno")
 
-    monkeypatch.setattr("majuscule.restore.truecaser.load", fail)
+    monkeypatch.setattr("majuscule.restore.languages.loading.load_any", fail)
     done = majuscule("restore", "-m", model, given=b"a\n")
     assert done.status == 2
     assert done.errors.startswith("majuscule: internal error: ZeroDivisionError: oh no; please")

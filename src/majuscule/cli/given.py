@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from majuscule.cli.options import FROM_COMMAND_LINE
 from majuscule.errors import UsageError
 from majuscule.reading.table import FORMATS, format_of
 
@@ -21,8 +22,6 @@ OPTION_NAMES = {
     "delimiter": "--delimiter",
 }
 """Field of :class:`~majuscule.reading.Reading` -> its option."""
-
-FROM_COMMAND_LINE = click.core.ParameterSource.COMMANDLINE
 
 
 def check_reading(formats: Iterable[str], reading: Reading) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 Decorator = Callable[[Command], Command]
 
+FROM_COMMAND_LINE = click.core.ParameterSource.COMMANDLINE
 NAME = "majuscule"
 COMPLETE = "_MAJUSCULE_COMPLETE"
 """The environment variable with which shells request completions."""
@@ -273,14 +274,43 @@ SETTINGS = click.option(
 )
 
 
-def model_option(what: str, default: str = "en") -> Decorator[Any]:
-    return click.option(
-        "-m",
-        "--model",
-        default=default,
-        show_default=True,
-        metavar="MODEL",
-        help=f"{what}: a name (see majuscule model list) or the path of a model file.",
+def model_option(what: str, name: str = "{}") -> Decorator[Any]:
+    """Return two options as one argument ``model``; ``name``: that of the model of a language."""
+
+    def choose(model: str, language: str = "") -> str:
+        if not language:
+            return model
+        if click.get_current_context().get_parameter_source("model") is FROM_COMMAND_LINE:
+            raise click.UsageError(
+                "--model and --language both choose the model; give only one of them"
+            )
+        if name != "{}" and language == "auto":
+            raise click.UsageError("--language auto is only for restoring case; name the language")
+        from majuscule.detection.languages import without_region
+
+        return name.format(language if name == "{}" else without_region(language))
+
+    more = (
+        " With a country (pt-PT, pt-BR, de-CH), accents and respelt words are written as there. "
+        "auto detects the language of each line and leaves lines without an installed model alone."
+    )
+    return gathered(
+        "model",
+        choose,
+        click.option(
+            "-m",
+            "--model",
+            default=name.format("en"),
+            show_default=True,
+            metavar="MODEL",
+            help=f"{what}: a name (see majuscule model list) or the path of a model file.",
+        ),
+        click.option(
+            "--language",
+            metavar="TAG",
+            help=f"Language of the text: use the model {name.format('TAG')}, such as "
+            f"{name.format('de')}.{more if name == '{}' else ''}",
+        ),
     )
 
 

@@ -24,8 +24,9 @@ from majuscule.reading.extracts import Extract, unit_of, units_of
 from majuscule.reading.inputs import How, Reading
 from majuscule.reading.sources import Opened, work_through
 from majuscule.restore.languages.hint import LanguageHint
+from majuscule.restore.languages.loading import load_any
 from majuscule.restore.policy import Policy, checked_policy
-from majuscule.restore.truecaser import Truecaser, load
+from majuscule.restore.truecaser import Truecaser
 from majuscule.text.batches import checked_jobs
 from majuscule.text.editing.changes import Changes, Summary, UnifiedDiff
 from majuscule.text.editing.edits import EditedText
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 
 RewriteMode = Literal["write", "diff", "list"]
 """What happens to a file that changes: replaced, or only reported."""
-
 
 _REFUSED = CorpusError, UsageError, OutputError  # errors of one file that do not stop the others
 
@@ -94,7 +94,7 @@ def restore_file(
     named = tuple(map(str, [fields] if isinstance(fields, str | int) else fields))
     reading = Reading(document, named, header, delimiter, errors, keep_broken, encoding)
     options = Options(checked_policy(policy), reading, checked_jobs(jobs))
-    truecaser = model if isinstance(model, Truecaser) else load(model)
+    truecaser = model if isinstance(model, Truecaser) else load_any(model)
     truecaser = truecaser.with_rules(glossary=glossary, protect=protect)
     changes = Changes()
     with open_compressed(target) as write:

@@ -41,8 +41,8 @@ from majuscule.restore.formatted import (
     restore_formatted,
     without_marks,
 )
-from majuscule.restore.languages.restorer import load_languages
-from majuscule.restore.truecaser import Truecaser, load
+from majuscule.restore.languages.loading import load_any
+from majuscule.restore.truecaser import Truecaser
 from majuscule.server.metrics import Metrics
 from majuscule.server.problems import RequestError, busy
 from majuscule.version import __version__
@@ -117,7 +117,7 @@ class Services:
                     raise RequestError(
                         400, f"this server has no model for {language!r}, only for {known}"
                     )
-                truecaser = load_languages() if language == "auto" else load(language)
+                truecaser = load_any(language)
                 self._languages[language] = replace(truecaser, protect=self.truecaser.protect)
             return self._languages[language]
 

@@ -78,9 +78,9 @@ def detect(
     from majuscule.cli.output import is_terminal, open_output
     from majuscule.cli.progress import ProgressBar, Sizes
     from majuscule.detection.streams import Picked, detect_stream, pick_documents
-    from majuscule.restore.truecaser import load
+    from majuscule.restore.languages.loading import load_any
 
-    evidence = None if model == "none" else load(model).restorer.evidence
+    evidence = None if model == "none" else load_any(model).restorer.evidence
     picked = Picked()
     with ProgressBar(quiet=is_terminal(output)) as progress, open_output(output) as write:
         sizes = Sizes(files, "detecting", progress)

@@ -27,7 +27,7 @@ from majuscule.reading.table import REWRITTEN
 if TYPE_CHECKING:
     from majuscule.reading import Reading
 
-MODEL = model_option("Model that tags", "entities-en")
+MODEL = model_option("Model that tags", "entities-{}")
 
 RESTORED = click.option(
     "--restored",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.command()
 @FILES
 @OUTPUT
-@model_option("Model that punctuates", "en-speech")
+@model_option("Model that punctuates", "{}-speech")
 @MARK_POLICY
 @click.option(
     "--to",
@@ -63,7 +63,7 @@ def punctuate(**options: Any) -> None:
 @click.command()
 @FILES
 @OUTPUT
-@model_option("Model that finds the sentences", "en-speech")
+@model_option("Model that finds the sentences", "{}-speech")
 @MARK_POLICY
 @ANY_TEXT
 @click.option(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from majuscule.cli.given import FROM_COMMAND_LINE, check_reading, tell_format
+from majuscule.cli.given import check_reading, tell_format
 from majuscule.cli.options import ANY_TEXT, FILES, JOBS, LOOKAHEAD, RULES, model_option
 from majuscule.cli.policies import POLICY
 from majuscule.options import cores
@@ -77,13 +77,6 @@ def _live(truecaser: Truecaser, policy: Policy, marks: Marks, lookahead: int, te
     help="Show which files would change, and in how many words; write no file.",
 )
 @model_option("Model that restores case")
-@click.option(
-    "--language",
-    metavar="TAG",
-    help="Language of the text: use the model of that name, such as de. With a country (pt-PT, "
-    "pt-BR, de-CH), accents and respelt words are written as there. auto detects the language of "
-    "each line, reports what it chose, and leaves all other lines alone.",
-)
 @POLICY
 @click.option(
     "--punctuation",
@@ -109,7 +102,6 @@ def restore(
     diff: bool,
     dry_run: bool,
     model: str,
-    language: str | None,
     policy: Policy,
     punctuation: Marks | None,
     lookahead: int | None,
@@ -180,8 +172,8 @@ def restore(
     from majuscule.cli.output import is_terminal, write_stdout
     from majuscule.cli.progress import ProgressBar, Sizes
     from majuscule.restore.languages.hint import LanguageHint
+    from majuscule.restore.languages.loading import load_any
     from majuscule.restore.streams import Options, is_folder, restore_files, rewrite_files
-    from majuscule.restore.truecaser import load
 
     if policy["lines"] == "wrapped" and reading.how is None:
         # Piped text too: wrapped lines cannot be restored one by one.
@@ -198,22 +190,12 @@ def restore(
     elif punctuation is not None and analysis:
         raise click.UsageError("--punctuation cannot be used with --json")
     target = write_stdout if output in (None, "-") else output
-    if language and click.get_current_context().get_parameter_source("model") is FROM_COMMAND_LINE:
-        raise click.UsageError(
-            "--model and --language both choose the model; give only one of them"
-        )
-    by_language = language == "auto"
+    by_language = model == "auto"
     if by_language and punctuation is not None:
         raise click.UsageError(
             "--punctuation works with one language only; name it, as in --language de"
         )
-    if by_language:
-        from majuscule.restore.languages.restorer import load_languages
-
-        loaded = load_languages()
-    else:
-        loaded = load(language or model)
-    truecaser = loaded.with_rules(**rules)
+    truecaser = load_any(model).with_rules(**rules)
     formats = [] if many else [format_ or format_of(one) for one in files]
     if punctuation is not None and lookahead is None:
         options = _punctuating(options, punctuation, formats, truecaser.header.language)

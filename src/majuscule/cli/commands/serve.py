@@ -74,14 +74,14 @@ def serve(
       curl --data-binary @story.txt -H "Content-Type: text/plain" localhost:8000/restore
     """
     from majuscule.cli.progress import ProgressBar
-    from majuscule.restore.truecaser import load
+    from majuscule.restore.languages.loading import load_any
     from majuscule.server.serving import log_requests
     from majuscule.server.serving import serve as serve_until_stopped
 
     if log:
         log_requests()
     serve_until_stopped(
-        load(model).with_rules(**rules),
+        load_any(model).with_rules(**rules),
         replace(settings, token=_token(token_file)),
         entities=entities,
         naming=naming,

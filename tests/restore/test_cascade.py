@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from majuscule.errors import ModelError
+from majuscule.errors import ModelError, UsageError
 from majuscule.models import read_model
 from majuscule.network.pieces import tokens_of
 from majuscule.restore.kinds import trainer
@@ -97,6 +97,11 @@ def test_its_threshold_is_learnt_and_its_file_names_both_models(
     named = {**trained.options(), "linear": "own", "network": "net"}
     beside = truecaser_of(read_model(save(tmp_path, trained, options=named))).restorer
     assert np.array_equal(beside.decide(passage).classes, trained.decide(passage).classes)
+
+
+def test_the_two_models_must_be_named(small_text):
+    with pytest.raises(UsageError, match="a cascade joins two models; name both, as in --option"):
+        trainer("cascade")(small_text, {"linear": "en"})
 
 
 def test_a_second_model_that_is_no_network_is_refused(small_text, small_model):

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from majuscule.arrays import F32, F64, U8, Array
-from majuscule.errors import ModelError, TrainingError
+from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.models import ModelFile, model_path, read_model
 from majuscule.models.names import SUFFIX
@@ -53,8 +53,8 @@ THRESHOLDS = np.concatenate([[NOTHING], np.geomspace(0.1, 0.0005, 47), [EVERYTHI
 class CascadeOptions:
     """The models of the cascade, and how it is tuned."""
 
-    linear: str = "en"
-    network: str = "en-accurate"
+    linear: str = ""
+    network: str = ""
     loss: float = 0.25  # points of F1 traded for speed
 
 
@@ -140,6 +140,11 @@ def train_cascade(
 ) -> CascadeRestorer:
     """Tune weight and threshold on text that neither model was trained on."""
     chosen = read_options(CascadeOptions, options)
+    if not (chosen.linear and chosen.network):
+        raise UsageError(
+            "a cascade joins two models; name both, as in --option linear=en "
+            "--option network=en-accurate"
+        )
     linear, network, digests = _load(chosen.linear, chosen.network, below)
     untuned = CascadeRestorer(linear, network, NOTHING, 0.0, np.zeros((0, 3), np.float32))
     parts, seen = [], 0

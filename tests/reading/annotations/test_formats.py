@@ -86,8 +86,16 @@ def test_json_is_written_without_escapes():
     assert '"Köln"' in "".join(jsonl.write([AnnotatedText("Köln")]))
 
 
-def test_json_of_other_libraries_is_read():
-    line = json.dumps({"text": "In Rome", "entities": [[3, 7, "LOC"]]})
+@pytest.mark.parametrize(
+    "mentions",
+    [
+        {"entities": [[3, 7, "LOC"]]},
+        {"label": [[3, 7, "LOC"]], "Comments": []},
+        {"entities": [{"id": 9, "label": "LOC", "start_offset": 3, "end_offset": 7}]},
+    ],
+)
+def test_json_of_other_programs_is_read(mentions):
+    line = json.dumps({"text": "In Rome", **mentions})
     (document,) = jsonl.read([(1, line), (2, "")], "x")
     assert words(document) == [("Rome", "LOC")]
 

@@ -1,7 +1,8 @@
 """Annotated JSON lines: ``{"id", "text", "mentions": [{"start", "end", "label"}, ...]}``.
 
-For compatibility with other libraries, ``entities`` and ``spans`` are read as ``mentions``, and
-``[start, end, label]`` as an object.  A confidence is kept.
+For compatibility with other programs, ``entities``, ``spans``, ``label`` and ``labels`` are read as
+``mentions``, ``[start, end, label]`` as an object, and doccano's ``start_offset`` and
+``end_offset`` as ``start`` and ``end``.  A confidence is kept.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from majuscule.reading import read_objects
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.mentions import Mention
 
-FIELDS = ("mentions", "entities", "spans")
+FIELDS = ("mentions", "entities", "spans", "label", "labels")
 
 
 def read(
@@ -36,6 +37,8 @@ def read(
 def _mention(given: Any, place: str) -> Mention:
     if isinstance(given, list) and len(given) == 3:
         given = dict(zip(("start", "end", "label"), given, strict=True))
+    if isinstance(given, dict):
+        given = {name.removesuffix("_offset"): value for name, value in given.items()}
     if (
         not isinstance(given, dict)
         or type(given.get("start")) is not int

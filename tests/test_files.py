@@ -67,11 +67,11 @@ def test_a_missing_folder_is_said(tmp_path):
     target = tmp_path / "absent" / "out.txt"
     with pytest.raises(OutputError) as caught, atomic_write(target):
         pass
-    assert str(caught.value) == f"{target}: cannot be written: no such file or directory"
+    assert str(caught.value) == f"{target}: cannot be written: no such folder; create it first"
 
 
 def test_a_folder_cannot_be_written(tmp_path):
-    with pytest.raises(OutputError, match="is a directory"), atomic_write(tmp_path):
+    with pytest.raises(OutputError, match="it is a folder; name a file"), atomic_write(tmp_path):
         pass
 
 

@@ -29,6 +29,12 @@ BUFFER = 1 << 20
 Names: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 
+_ADVICE: dict[type[OSError], str] = {
+    FileNotFoundError: "no such folder; create it first",
+    IsADirectoryError: "it is a folder; name a file",
+}
+
+
 class OutputError(MajusculeError):
     """A file that cannot be written: no such folder, no permission, a full disk."""
 
@@ -53,9 +59,9 @@ def output_path(path: str | os.PathLike[str]) -> Path:
     """Return the path that long work will write to, checked before the work starts."""
     target = Path(path)
     if not target.name:
-        raise OutputError(f"{target}: cannot be written: it is a folder; name a file")
+        raise OutputError(f"{target}: cannot be written: {_ADVICE[IsADirectoryError]}")
     if not target.resolve().parent.is_dir():
-        raise OutputError(f"{target}: cannot be written: no such folder; create it first")
+        raise OutputError(f"{target}: cannot be written: {_ADVICE[FileNotFoundError]}")
     return target
 
 
@@ -278,7 +284,8 @@ def reported(target: Path | str) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise OutputError(f"{target}: cannot be written: {reason_of(error)}") from error
+        reason = _ADVICE.get(type(error)) or reason_of(error)
+        raise OutputError(f"{target}: cannot be written: {reason}") from error
 
 
 def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:

@@ -195,12 +195,12 @@ def test_files_go_into_a_folder(majuscule, model, tmp_path):
     assert done.output == b""
 
 
-def test_a_name_that_says_another_format_than_it_will_hold_is_told(majuscule, model, tmp_path):
+def test_a_name_that_says_another_format_than_it_would_hold_is_refused(majuscule, model, tmp_path):
     path, out = put(tmp_path, "a.srt"), tmp_path / "b.vtt"
     done = majuscule("restore", "-m", model, path, "-o", out)
-    says = f"majuscule: {out}: written as SubRip subtitles, despite its name"
+    says = f"majuscule: {out}: would hold SubRip subtitles, but its name says WebVTT subtitles; "
+    assert (done.status, out.exists()) == (2, False)
     assert done.errors.startswith(says)
-    assert out.read_text().startswith("1\n")
     for name in ("b.srt.gz", "b.txt", "b.pdf", "b"):
         assert majuscule("restore", "-m", model, path, "-o", tmp_path / name).errors == ""
     assert majuscule("restore", "-m", model, path, "--json", "-o", tmp_path / "b.json").errors == ""

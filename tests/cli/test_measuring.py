@@ -179,6 +179,21 @@ def test_evaluate_records_scores_in_the_card(majuscule, model, gold, tmp_path):
     assert read_model(own).digest == read_model(model).digest
 
 
+def test_the_card_of_an_installed_model_stays(majuscule, gold):
+    for command in (("evaluate", "en", gold, "--record"), ("model", "edit", "en", "--name", "x")):
+        done = majuscule(*command)
+        assert (done.status, done.output) == (2, b"")
+        assert "en is an installed model, which stays as it is; name a model file" in done.errors
+
+
+def test_an_output_that_cannot_be_written_is_told_before_the_work(
+    majuscule, model, gold, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("majuscule.trials.evaluation.evaluate", None)
+    done = majuscule("evaluate", model, gold, "-o", tmp_path / "no" / "scores.md")
+    assert "scores.md: cannot be written: no such folder; create it first" in done.errors
+
+
 def test_evaluate_needs_text(majuscule, model, tmp_path):
     path = tmp_path / "a.txt"
     path.write_text("\n\n")

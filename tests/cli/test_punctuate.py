@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from majuscule.cli.program import run
 from tests.punctuation.mark_models import corrected
 
 SAID = b"hello everyone thanks for joining how are you\n"
@@ -46,6 +47,12 @@ def test_words_that_come_one_by_one(majuscule, marks_file):
     refused = majuscule("punctuate", "-m", marks_file, "--lookahead", "2", "--json", given=SAID)
     assert refused.status == 2
     assert "--lookahead works only with plain text" in refused.errors
+
+
+def test_a_closed_standard_input_is_told(marks_file, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", None)
+    assert run(["punctuate", "-m", str(marks_file), "--lookahead", "2"]) == 2
+    assert "majuscule: <stdin>: there is no standard input\n" in capsys.readouterr().err
 
 
 def test_words_that_come_one_by_one_are_restored(majuscule, marks_file, model, monkeypatch):

@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from majuscule.cli.commands.degrade import degrade
 from majuscule.cli.program import State
+from majuscule.errors import CorpusError
 from majuscule.files import OutputError
 
 
@@ -40,6 +41,11 @@ def test_a_folder_that_is_missing_is_told_before_anything_is_measured(
     with pytest.raises(OutputError, match="no such folder; create it first"):
         tried(gold, engine, tmp_path / "work", "-o", str(tmp_path / "no" / "answer"))
     assert not (tmp_path / "work").exists()
+
+
+def test_a_file_that_is_missing_is_a_mistake_of_the_command(gold: Path, engine: str) -> None:
+    with pytest.raises(CorpusError, match="no-such: no such file"):
+        tried(gold.with_name("no-such"), engine, gold.parent)
 
 
 def test_what_measured_nothing_is_said_once_and_leaves_nothing(

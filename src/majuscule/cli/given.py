@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -42,15 +42,18 @@ def _either(names: Iterable[str]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def tell_format(output: str | None, formats: Collection[str], tell: Callable[[str], None]) -> None:
-    """Warn if the name of the output suggests another format than those written to it."""
+def check_named(output: str | None, formats: Collection[str]) -> None:
+    """Raise :class:`UsageError` if an output's name says another format than it would hold."""
     named = "text"
     if output is not None:
         with suppress(UsageError):  # a name that is no format of text
             named = format_of(output)
     if named != "text" and named not in formats:
-        written = FORMATS[min(formats)].what
-        tell(f"{output}: written as {written}, despite its name")
+        raise UsageError(
+            f"{output}: would hold {FORMATS[min(formats)].what}, but its name says "
+            f"{FORMATS[named].what}; name it otherwise or, if that is what is read, add --format "
+            f"{named}"
+        )
 
 
 def refuse(why: str, *names: str) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from majuscule.errors import UsageError
-from majuscule.files import OutputError, reported
+from majuscule.files import OutputError, output_path, reported
 from majuscule.reading.compression import open_compressed
 
 Write = Callable[[bytes], None]
@@ -31,7 +31,9 @@ def open_output(path: str | None) -> Iterator[Write]:
 
 
 def spare(read: Iterable[str], output: str | None) -> None:
-    """Raise :class:`~majuscule.errors.UsageError` if the output would overwrite an input."""
+    """Raise an error, before any work, if the output would overwrite an input or has no folder."""
+    if output not in (None, "-"):
+        output_path(output)
     for name in read:
         with suppress(OSError):
             if output and Path(name).is_file() and Path(name).samefile(output):

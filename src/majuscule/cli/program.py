@@ -167,7 +167,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except MajusculeError as error:
         _report(str(error), state)
     except OSError as error:
-        _report(f"{error.filename or 'standard output'}: {reason_of(error)}", state)
+        _report(
+            f"{error.filename or 'standard output: cannot be written'}: {reason_of(error)}", state
+        )
     except Exception as error:
         advice = (
             "" if state.debug else f"; please report it with its traceback ({NAME} --debug ...)"

@@ -96,6 +96,8 @@ def trial_of(
 ) -> DegradePlan:
     """Return the plan to try engines on a labelled file, by default as it is, without case, and
     restored by ``model``."""
+    if not Path(file).is_file():
+        raise CorpusError("no such file", file)
     chosen = conditions or [condition.format(model=model) for condition in TRIED]
     name = Path(file).name
     run = Run(name, (f"entities:{file}",), tuple(chosen), tuple(engines))

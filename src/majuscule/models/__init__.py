@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from majuscule.lazy import lazy
 from majuscule.models.header import ModelHeader, Score, Source
 from majuscule.models.model_file import ModelFile, list_models, read_model
-from majuscule.models.names import catalogue, known_models, model_path
+from majuscule.models.names import catalogue, known_models, model_path, own_model
 from majuscule.models.writing import model_output, write_model
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ __all__ = [
     "model_card",
     "model_output",
     "model_path",
+    "own_model",
     "read_model",
     "write_model",
 ]

@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from majuscule.errors import ModelError
+from majuscule.errors import ModelError, UsageError
 
 DATA = Path(__file__).parent / "data"
 SUFFIX = ".model"
@@ -89,6 +89,16 @@ def name_of(path: Path) -> str:
     if path.parent == DATA or _installed().get(path.stem) == path:
         return path.stem
     return str(path.resolve())
+
+
+def own_model(name: str | os.PathLike[str]) -> Path:
+    """Return the file of a model that is to be changed, which must be named by its path."""
+    path = model_path(name)
+    if path != Path(name):
+        raise UsageError(
+            f"{os.fspath(name)} is an installed model, which stays as it is; name a model file"
+        )
+    return path
 
 
 def model_path(name: str | os.PathLike[str]) -> Path:

@@ -45,7 +45,7 @@ def open_bytes(
     """
     [name] = several(path)
     if name == STDIN:
-        return _Watched(_standard_input(), shown_name(name), tally, progress).buffered()
+        return _Watched(standard_input(), shown_name(name), tally, progress).buffered()
     compression = COMPRESSIONS.get(Path(name).suffix.lower())
     try:
         if Path(name).is_dir():
@@ -118,7 +118,8 @@ class _Watched(io.RawIOBase):
         super().close()
 
 
-def _standard_input() -> Any:
+def standard_input() -> Any:
+    """Return the bytes of standard input; raise :class:`CorpusError` if there is none."""
     if sys.stdin is None:
         raise CorpusError("there is no standard input", "<stdin>")
     source = getattr(sys.stdin, "buffer", None)

@@ -113,7 +113,7 @@ def evaluate(
     """
     from majuscule.cli.output import open_output, spare
     from majuscule.cli.progress import ProgressBar
-    from majuscule.models import model_path, read_model
+    from majuscule.models import model_path, own_model, read_model
     from majuscule.models.card import record_scores
     from majuscule.punctuation.neural.network import MarkNetwork
     from majuscule.trials.evaluation import evaluate as evaluate_case
@@ -121,9 +121,10 @@ def evaluate(
     from majuscule.trials.texts import CONDITIONS
 
     spare((model, *data), output)
+    path = own_model(model) if record else model_path(model)
     evaluation: Evaluation | MarkEvaluation
     with ProgressBar() as progress:
-        if read_model(model_path(model)).header.kind in MarkNetwork.kinds:
+        if read_model(path).header.kind in MarkNetwork.kinds:
             refuse("for case models", "conditions", "memory", "case", "calibration")
             how = {name: how[name] for name in MARK_OPTIONS}
             evaluation = evaluate_marks(model, data, report=progress.show, **how)
@@ -142,5 +143,5 @@ def evaluate(
         write(text.encode("utf-8", "backslashreplace"))
     if record:
         scores = evaluation.card_scores()
-        record_scores(model_path(model), scores)
-        progress.tell(f"{model_path(model)}: {len(scores)} scores written to its card")
+        record_scores(path, scores)
+        progress.tell(f"{path}: {len(scores)} scores written to its card")

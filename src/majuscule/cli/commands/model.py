@@ -151,10 +151,10 @@ def edit(model: str, **options: object) -> None:
     Example:
       majuscule model edit mine.model --licence "CC BY 4.0" --weak-spot "Song titles."
     """
-    from majuscule.models import model_path
+    from majuscule.models import own_model
     from majuscule.models.card import edit_card
 
     changes = {key: value for key, value in options.items() if value not in (None, ())}
     if not changes:
         raise click.UsageError("there is nothing to change: give at least one option")
-    edit_card(model_path(model), **changes)
+    edit_card(own_model(model), **changes)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from majuscule.cli.given import check_reading, tell_format
+from majuscule.cli.given import check_named, check_reading
 from majuscule.cli.options import ANY_TEXT, FILES, JOBS, LOOKAHEAD, OUTPUT, model_option
 from majuscule.cli.policies import MARK_POLICY
 from majuscule.options import cores
@@ -104,11 +103,14 @@ def _work(
 ) -> None:
     formats = [format_ or format_of(name) for name in files]
     check_reading(formats, reading)
+    if not (as_json or sentences):
+        check_named(output, formats if to == "same" else [to])
 
     from majuscule.cli.output import is_terminal, open_output
     from majuscule.cli.progress import ProgressBar, Sizes
     from majuscule.punctuation.files import MarkOptions, punctuate_live, punctuate_stream
     from majuscule.punctuation.punctuator import load_punctuator
+    from majuscule.reading.opening import standard_input
 
     if lookahead is not None and (
         files != ("-",) or formats != ["text"] or as_json or to != "same"
@@ -118,12 +120,10 @@ def _work(
     options = MarkOptions(policy, reading, jobs or cores(), to, as_json, sentences)
     with ProgressBar(quiet=is_terminal(output)) as progress, open_output(output) as write:
         if lookahead is not None:
-            stdin = sys.stdin.buffer
+            stdin = standard_input()
             punctuate_live(punctuator, stdin, write, lookahead, tell=progress.tell, **policy)
             return
         sizes = Sizes(files, doing, progress)
         how: Any = {"format": format_, "tell": progress.tell, "progress": sizes.read}
-        if not (as_json or sentences):
-            tell_format(output, formats if to == "same" else [to], progress.tell)
         for name in files:
             punctuate_stream(punctuator, name, write, options, **how)

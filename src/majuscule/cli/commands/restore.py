@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from majuscule.cli.given import check_reading, tell_format
+from majuscule.cli.given import check_named, check_reading
 from majuscule.cli.options import ANY_TEXT, FILES, JOBS, LOOKAHEAD, RULES, model_option
 from majuscule.cli.policies import POLICY
 from majuscule.options import cores
@@ -44,9 +43,10 @@ def _live(truecaser: Truecaser, policy: Policy, marks: Marks, lookahead: int, te
     from majuscule.cli.output import write_stdout
     from majuscule.punctuation.files import punctuate_live
     from majuscule.punctuation.punctuator import load_punctuator, speech_model
+    from majuscule.reading.opening import standard_input
 
     marker = load_punctuator(speech_model(truecaser.header.language))
-    live = partial(punctuate_live, marker, sys.stdin.buffer, write_stdout, lookahead)
+    live = partial(punctuate_live, marker, standard_input(), write_stdout, lookahead)
     restore = partial(truecaser.restore, **policy)
     live(restore=restore, tell=tell, marks=marks, case="keep", lines=policy["lines"])
 
@@ -190,13 +190,15 @@ def restore(
     elif punctuation is not None and analysis:
         raise click.UsageError("--punctuation cannot be used with --json")
     target = write_stdout if output in (None, "-") else output
+    formats = [] if many else [format_ or format_of(one) for one in files]
+    if not (many or analysis or is_folder(target)):
+        check_named(output, formats)
     by_language = model == "auto"
     if by_language and punctuation is not None:
         raise click.UsageError(
             "--punctuation works with one language only; name it, as in --language de"
         )
     truecaser = load_any(model).with_rules(**rules)
-    formats = [] if many else [format_ or format_of(one) for one in files]
     if punctuation is not None and lookahead is None:
         options = _punctuating(options, punctuation, formats, truecaser.header.language)
     with ProgressBar(quiet=is_terminal(output) and not in_place) as progress:
@@ -211,8 +213,6 @@ def restore(
             way: RewriteMode = "diff" if diff else "list" if dry_run else "write"
             done = rewrite_files(truecaser, files, options, way=way, write=write_stdout, **how)
         else:
-            if not analysis:
-                tell_format(output, formats, progress.tell)
             done = restore_files(truecaser, files, target, options, **how)
         hint.end()
         if many or is_folder(target):

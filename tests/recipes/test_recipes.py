@@ -75,6 +75,12 @@ def test_every_recipe_of_the_repository_can_be_followed(path):
         }
 
 
+def test_the_card_of_the_shipped_model_is_that_of_its_recipe():
+    header, card = majuscule.load().header, Recipe.read(ROOT / "models" / "en").card
+    assert (header.name, header.description) == (card.name, card.description)
+    assert (header.licence, header.weak_spots) == (card.licence, card.weak_spots)
+
+
 def test_the_catalogue_lists_what_the_folders_make():
     assert list(catalogue()) == [entry["name"] for entry in catalogued()]
     assert [one._asdict() for one in catalogue().values()] == catalogued()

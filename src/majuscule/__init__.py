@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from majuscule.files import OutputError
     from majuscule.models import read_model
     from majuscule.punctuation.adapting import adapt_marks
+    from majuscule.punctuation.files import punctuate_file
     from majuscule.punctuation.neural.training import train_punctuator
     from majuscule.punctuation.punctuator import Punctuator, load_punctuator
     from majuscule.reading.annotations.mentions import Mention
@@ -58,6 +59,7 @@ __all__ = [
     "load_entities",
     "load_languages",
     "load_punctuator",
+    "punctuate_file",
     "read_model",
     "restore_file",
     "train",
@@ -89,6 +91,7 @@ _HOMES = {
     "load_entities": "majuscule.entities.kinds",
     "load_languages": "majuscule.restore.languages.restorer",
     "load_punctuator": "majuscule.punctuation.punctuator",
+    "punctuate_file": "majuscule.punctuation.files",
     "read_model": "majuscule.models",
     "restore_file": "majuscule.restore.streams",
     "train": "majuscule.restore.training",

@@ -42,6 +42,33 @@ def test_text_is_tagged(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]
     ]
 
 
+@pytest.mark.parametrize("name", ["a.txt", "a.tsv"])
+def test_text_in_another_encoding_is_tagged(
+    folder: Path, name: str, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    text = f"zoë met {TEXT.lower()}\n"
+    content = text if name == "a.txt" else "".join(f"{word}\tO\n" for word in text.split())
+    tag = ["entities", "tag", "-m", str(folder / "tiny.model"), str(folder / name)]
+    (folder / name).write_text(content, encoding="utf-8")
+    assert run([*tag, "--jobs", "1"]) == 0
+    wanted = capsysbinary.readouterr().out
+    assert b"new york" in wanted
+    (folder / name).write_text(content, encoding="latin-1")
+    assert run([*tag, "--encoding", "latin-1"]) == 0
+    assert capsysbinary.readouterr().out == wanted
+    assert run([*tag, "--errors", "replace"]) == 0
+
+
+def test_a_name_over_a_line_break_of_a_quotation_is_listed_in_one_line(
+    folder: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    mail = "> yes , angela merkel met a friend in new\n> york on tuesday .\n"
+    (folder / "mail.txt").write_text(mail)
+    tag = ["entities", "tag", "-m", str(folder / "tiny.model"), "--lines", "wrapped"]
+    assert run([*tag, str(folder / "mail.txt")]) == 0
+    assert b"\tnew york\n" in capsysbinary.readouterr().out
+
+
 def test_documents_are_tagged_as_json(
     folder: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:

@@ -89,7 +89,8 @@ OUTPUT = click.option(
     "-o",
     "--output",
     metavar="FILE",
-    help="Write to FILE, which appears only once it is complete. Default: standard output.",
+    help="Write to FILE, which appears only once it is complete, compressed if its name ends in "
+    ".gz, .bz2, .xz or .zst. Default: standard output.",
 )
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")

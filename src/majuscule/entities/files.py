@@ -66,13 +66,16 @@ def tag_files(
     memory: bool = True,
     lines: str = "auto",
     language: str = "",
+    jobs: int | None = None,
     tell: Callable[[str], None] = lambda _message: None,
+    progress: Callable[[int], None] | None = None,
 ) -> Iterator[str]:
     """Yield the mentions of files as text; mentions already annotated in the files are ignored.
 
     ``shape``: ``list``, a mention per line, ``words``, the text with a space after each word and
     name of a :class:`~majuscule.entities.interface.Segmenter`, or a format of annotated text
-    (:data:`SHAPES`); ``language``: the tagger's; ``tell`` is called for files in another language.
+    (:data:`SHAPES`); ``language``: the tagger's; ``tell`` is called for files in another language,
+    ``progress`` with the number of bytes read.
 
     Raises :class:`~majuscule.errors.UsageError` for several documents in the formats ``brat`` and
     ``nlp``, whose files hold one, and for the words of a tagger that is not a segmenter.
@@ -105,14 +108,15 @@ def tag_files(
         for name in files:
             kind = format or tag_format(name)
             if kind in REWRITTEN:
-                documents, ahead = tee(_read_placed(name, kind, reading, tell))
+                documents, ahead = tee(_read_placed(name, kind, reading, tell, progress))
                 texts = (look(name, placed.document.text) for placed in ahead)
-                tagged = tagger.tag_many(texts, memory=memory, lines=lines)
+                tagged = tagger.tag_many(texts, memory=memory, lines=lines, jobs=jobs)
                 # The tagger reads ahead, so ``tee`` has more texts than were answered so far.
                 for found, placed in zip(tagged, documents, strict=False):
                     yield placed.show(found, shape)
                 continue
-            for document in read_annotated([name], format=kind):
+            how: Any = {"errors": reading.errors, "encoding": reading.encoding}
+            for document in read_annotated([name], format=kind, **how):
                 text = look(name, document.text)
                 found = tagger.tag(text, memory=memory, lines=lines)
                 yield _show(document, found, shape)
@@ -275,11 +279,15 @@ class _Placed:
 
 
 def _read_placed(
-    name: str, format: str, reading: Reading, tell: Callable[[str], None]
+    name: str,
+    format: str,
+    reading: Reading,
+    tell: Callable[[str], None],
+    progress: Callable[[int], None] | None,
 ) -> Iterator[_Placed]:
     """Yield the documents of a file that hold text; see :mod:`majuscule.reading.sources`."""
     offset, place = 0, (1, 1)
-    with open_source(name, format, reading, tell=tell) as opened:
+    with open_source(name, format, reading, tell=tell, progress=progress) as opened:
         for document in opened.extracts():
             lines = None if FORMATS[format].binary else _Lines(document.raw, *place)
             place = lines.end() if lines else place

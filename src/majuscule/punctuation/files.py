@@ -53,18 +53,19 @@ def punctuate_file(
     punctuator: Punctuator,
     *,
     format: str | None = None,
+    reading: Reading | None = None,
     to: To = "same",
     tell: Callable[[str], None] = lambda _message: None,
     **policy: Unpack[MarkPolicy],
 ) -> None:
     """Punctuate a file in one of the formats PUNCTUATED; the target is written atomically.
 
-    ``to``: ``text``, ``srt`` or ``vtt`` turns a file of words with times into a readable transcript
-    or subtitles.
+    ``reading``: fields, encoding and such.  ``to``: ``text``, ``srt`` or ``vtt`` turns a file of
+    words with times into a readable transcript or subtitles.
 
     Raises :class:`~majuscule.errors.CorpusError`, with file and line, for what cannot be read.
     """
-    options = MarkOptions(checked_marks(policy), jobs=os.cpu_count() or 1, to=to)
+    options = MarkOptions(checked_marks(policy), reading or Reading(), os.cpu_count() or 1, to)
     with open_compressed(target) as write:
         punctuate_stream(punctuator, source, write, options, format=format, tell=tell)
 

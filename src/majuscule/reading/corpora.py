@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from majuscule.errors import UsageError
 from majuscule.files import Names
@@ -77,15 +78,15 @@ def read_file_lines(
         yield from read_lines(stream, shown_name(os.fspath(path)), codec=Codec(encoding, errors))
 
 
-def read_tagged(names: Names) -> Iterator[TaggedSentence]:
+def read_tagged(names: Names, **how: Any) -> Iterator[TaggedSentence]:
     """Yield the sentences of all two-column files that ``names`` mean.
 
-    Errors are those of :func:`read_documents`.
+    ``how`` as in :func:`read_file_lines`; errors are those of :func:`read_documents`.
     """
     files = find_files(names)
 
     def sentences() -> Iterator[TaggedSentence]:
         for file in files:
-            yield from read_sentences(read_file_lines(file), shown_name(file))
+            yield from read_sentences(read_file_lines(file, **how), shown_name(file))
 
     return sentences()

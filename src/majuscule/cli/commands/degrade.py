@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 HOW = stacked(
     resamples_option(1, "intervals and tests; documents are resampled"),
     click.option(
+        "-j",
         "--jobs",
         type=click.IntRange(1),
+        metavar="N",
         help="Number of engines to run at the same time. Default: one per core.",
     ),
     click.option(

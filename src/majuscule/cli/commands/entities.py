@@ -11,7 +11,9 @@ from majuscule.cli.given import check_reading, read_settings
 from majuscule.cli.naming import NAMING
 from majuscule.cli.options import (
     CARD,
+    ERRORS,
     FILES,
+    JOBS,
     MEMORY,
     OUTPUT,
     RESAMPLES,
@@ -58,7 +60,7 @@ def entities() -> None:
     help="Format of the input. Default: by file name; text for standard input and other names. "
     "Without this option a .tsv file is read as annotated columns, not as a table.",
 )
-@reading_options()
+@reading_options(ERRORS)
 @click.option(
     "--to",
     "shape",
@@ -82,6 +84,7 @@ def entities() -> None:
 @LINE_BREAKS
 @MEMORY
 @OUTPUT
+@JOBS
 def tag(
     files: tuple[str, ...],
     model: str,
@@ -94,6 +97,7 @@ def tag(
     lines: str,
     memory: bool,
     output: str | None,
+    jobs: int | None,
 ) -> None:
     """Tag the entities in FILES, or in standard input.
 
@@ -121,8 +125,8 @@ def tag(
       majuscule entities tag table.csv --column 3
       majuscule entities tag story.txt --gazetteer clubs.txt=ORG --map PER=PERSON --map TIME=
     """
-    from majuscule.cli.output import open_output, spare
-    from majuscule.cli.progress import ProgressBar
+    from majuscule.cli.output import is_terminal, open_output, spare
+    from majuscule.cli.progress import ProgressBar, Sizes
     from majuscule.entities.files import tag_files, tag_format
     from majuscule.entities.kinds import load_entities
     from majuscule.entities.rules import with_rules
@@ -133,7 +137,7 @@ def tag(
     shape = "jsonl" if as_json else shape
     spare(files, output)
     check_reading([format_ or tag_format(name) for name in files], reading)
-    with open_output(output) as write, ProgressBar() as progress:
+    with open_output(output) as write, ProgressBar(quiet=is_terminal(output)) as progress:
         if restored:
             from majuscule.trials.entities import load_tagger  # brings truecasers with it
 
@@ -143,7 +147,8 @@ def tag(
         tagger = with_rules(base, **naming, tell=progress.tell)
         language = read_model(model_path(model), verify=False).header.language
         how: dict[str, Any] = {"reading": reading, "memory": memory, "lines": lines}
-        how |= {"language": language, "tell": progress.tell}
+        how |= {"language": language, "jobs": jobs, "tell": progress.tell}
+        how["progress"] = Sizes(files, "tagging", progress).read
         for part in tag_files(tagger, files, shape, format=format_, **how):
             write(part.encode("utf-8", "backslashreplace"))
 
@@ -284,7 +289,7 @@ def score(gold: tuple[str, ...], output: str | None, **how: Any) -> None:
     from majuscule.cli.output import open_output, spare
     from majuscule.trials.entities import score_files
 
-    spare(gold, output)
+    spare([*gold, how["predicted"] or ""], output)
     text = score_files(gold, **how)
     with open_output(output) as write:
         write(text.encode("utf-8", "backslashreplace"))

@@ -91,6 +91,8 @@ def info(model: str, card: bool, as_json: bool, verify: bool) -> None:
       majuscule model info mine.model --verify
       majuscule model info en --card
     """
+    if as_json and card:
+        raise click.UsageError("--json and --card both say what to print; choose one")
     import json
 
     from majuscule.models import model_card, model_path, read_model

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from majuscule.errors import UsageError
 from majuscule.kinds import resolve
@@ -43,12 +44,16 @@ def format_of(name: str) -> str:
 
 
 def read_annotated(
-    names: Iterable[str], *, format: str | None = None, repairs: Repairs | None = None
+    names: Iterable[str],
+    *,
+    format: str | None = None,
+    repairs: Repairs | None = None,
+    **how: Any,
 ) -> Iterator[AnnotatedText]:
     """Yield the documents of all files; labels are those of the files.
 
-    ``repairs`` counts what was repaired.  Raises :class:`~majuscule.errors.CorpusError`, with file
-    and line, for what cannot be.
+    ``repairs`` counts what was repaired; ``how`` as in :func:`read_file_lines`.  Raises
+    :class:`~majuscule.errors.CorpusError`, with file and line, for what cannot be.
     """
     files = [str(file) for file in find_files(list(names))]
     kinds = [format or format_of(file) for file in files]
@@ -58,9 +63,9 @@ def read_annotated(
     def documents() -> Iterator[AnnotatedText]:
         for file, kind in zip(files, kinds, strict=True):
             if kind == "columns":
-                yield from from_sentences(read_tagged([file]), repairs)
+                yield from from_sentences(read_tagged([file], **how), repairs)
             else:
                 read = resolve(_READERS[kind])
-                yield from read(read_file_lines(file), file, repairs)
+                yield from read(read_file_lines(file, **how), file, repairs)
 
     return documents()

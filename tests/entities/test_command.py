@@ -47,7 +47,8 @@ def test_text_in_another_encoding_is_tagged(
     folder: Path, name: str, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     text = f"zoë met {TEXT.lower()}\n"
-    content = text if name == "a.txt" else "".join(f"{word}\tO\n" for word in text.split())
+    lines = [f"{word}\t{'B-PER' if word == 'zoë' else 'O'}\n" for word in text.split()]
+    content = text if name == "a.txt" else "".join(lines)
     tag = ["entities", "tag", "-m", str(folder / "tiny.model"), str(folder / name)]
     (folder / name).write_text(content, encoding="utf-8")
     assert run([*tag, "--jobs", "1"]) == 0
@@ -57,6 +58,10 @@ def test_text_in_another_encoding_is_tagged(
     assert run([*tag, "--encoding", "latin-1"]) == 0
     assert capsysbinary.readouterr().out == wanted
     assert run([*tag, "--errors", "replace"]) == 0
+    if name == "a.tsv":
+        score = ["entities", "score", *tag[2:], "--encoding", "latin-1", "--resamples", "0"]
+        assert run(score) == run([*score, "--predicted", str(folder / name)]) == 0
+        assert run(score[:-4]) == 2
 
 
 def test_a_name_over_a_line_break_of_a_quotation_is_listed_in_one_line(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from majuscule.cli.options import SETTINGS, stacked
+from majuscule.cli.options import ENCODING, SETTINGS, stacked
 
 CORPORA = stacked(
     click.option(
@@ -12,6 +12,7 @@ CORPORA = stacked(
         type=click.Choice(["columns", "jsonl", "nlp", "sgml"]),
         help="Format of annotated files. Default: by file name.",
     ),
+    ENCODING,
     click.option(
         "--profile",
         metavar="FILE",

@@ -191,6 +191,7 @@ def read_corpora(
     *,
     profile: Profile | str | os.PathLike[str] | None = None,
     format: str | None = None,
+    encoding: str = "",
     repairs: Repairs | None = None,
 ) -> list[Corpus]:
     """Return a corpus for each file, as its profile says; without one it teaches all ``labels``.
@@ -200,7 +201,7 @@ def read_corpora(
     known, given = open_profile(profile), list(given)
     corpora = []
     for path in find_files(one for one in given if not isinstance(one, Corpus)):
-        documents = list(read_annotated([path], format=format, repairs=repairs))
+        documents = list(read_annotated([path], format=format, encoding=encoding, repairs=repairs))
         own = known.of(path)
         taught: tuple[str, ...] = ()
         if own is not None:

@@ -40,6 +40,7 @@ def train_entities(
     options: Mapping[str, Any] | None = None,
     profile: Profile | Name | None = None,
     format: str | None = None,
+    encoding: str = "",
     raw: Sequence[str] = (),
     words: str | None = None,
     names: Sequence[str] = (),
@@ -72,7 +73,9 @@ def train_entities(
     target, repairs = model_output(output), repairs if repairs is not None else Repairs()
     if isinstance(corpora, str) or not isinstance(corpora, Iterable):
         corpora = [corpora]
-    found = read_corpora(corpora, wanted, profile=known, format=format, repairs=repairs)
+    found = read_corpora(
+        corpora, wanted, profile=known, format=format, encoding=encoding, repairs=repairs
+    )
     checked = len(found)
     found += read_raw(find_files(silver), wanted)
     found = _chosen(found, repeats or {}, shares or {})

@@ -155,6 +155,7 @@ def score_files(
     *,
     profile: Profile | str | os.PathLike[str] | None = None,
     format: str | None = None,
+    encoding: str = "",
     resamples: int = 1000,
     memory: bool = True,
     by_label: bool = False,
@@ -172,8 +173,8 @@ def score_files(
     labels: dict[str, tuple[str, ...]] = {}
     repairs = Repairs()
     if predicted is not None:
-        right = list(read_annotated(gold, format=format, repairs=repairs))
-        guess = list(read_annotated([predicted], format=format, repairs=repairs))
+        right = list(read_annotated(gold, format=format, encoding=encoding, repairs=repairs))
+        guess = list(read_annotated([predicted], format=format, encoding=encoding, repairs=repairs))
         align_documents(right, guess)
         spans = [[m.span for m in one.mentions] for one in (*right, *guess)]
         found_labels = labels[predicted] = labels_of(spans)
@@ -185,7 +186,7 @@ def score_files(
         if restored:
             digest += f", {restored} {read_model(model_path(restored)).digest}"
         for corpus in read_corpora(
-            gold, tagger.labels, profile=profile, format=format, repairs=repairs
+            gold, tagger.labels, profile=profile, format=format, encoding=encoding, repairs=repairs
         ):
             _check_gold(corpus, tagger.labels, repairs)
             labels[corpus.name] = corpus.taught

@@ -247,6 +247,7 @@ def teach_entities(
     options: Mapping[str, Any] | None = None,
     profile: Profile | str | os.PathLike[str] | None = None,
     format: str | None = None,
+    encoding: str = "",
     names: Sequence[str] = (),
     labelled_words: int = 0,
     words: int = 0,
@@ -272,7 +273,9 @@ def teach_entities(
         raise UsageError("the report (--curve) needs an annotated file to score on (--dev)")
     card, target = card or Card(), model_output(output)
     wanted, known = LabelSet(tuple(labels)).labels, open_profile(profile)
-    corpora = read_corpora(labelled, wanted, profile=known, format=format, repairs=repairs)
+    corpora = read_corpora(
+        labelled, wanted, profile=known, format=format, encoding=encoding, repairs=repairs
+    )
     if labelled_words:
         corpora = [first_words(corpus, labelled_words // len(corpora)) for corpus in corpora]
     knowledge = Knowledge(names=read_name_lists(Path(name) for name in names))
@@ -281,7 +284,7 @@ def teach_entities(
     texts = list(unlabelled_texts(unlabelled, words, seed))
     selection = select(pair.mixed, pair.upper, texts, tokens)
     if curve is not None:
-        data = read_corpora(dev, wanted, profile=known, format=format)
+        data = read_corpora(dev, wanted, profile=known, format=format, encoding=encoding)
         found = run_curve(pair, selection, data, tell=report)
         facts = {
             "title": card.description or "Teaching an upper-case tagger",

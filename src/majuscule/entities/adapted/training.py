@@ -48,6 +48,7 @@ def adapt_entities(
     options: Mapping[str, Any] | None = None,
     profile: Profile | str | os.PathLike[str] | None = None,
     format: str | None = None,
+    encoding: str = "",
     card: Card | None = None,
     report: Progress = no_progress,
     repairs: Repairs | None = None,
@@ -68,7 +69,9 @@ def adapt_entities(
     if not isinstance(tagger, PassageTagger):
         raise UsageError(f"a tagger of kind {tagger.kind} cannot be adapted; train a new one")
     known = open_profile(profile)
-    found = read_corpora(corpora, tagger.labels, profile=known, format=format, repairs=repairs)
+    found = read_corpora(
+        corpora, tagger.labels, profile=known, format=format, encoding=encoding, repairs=repairs
+    )
     taught = {label for corpus in found for label in corpus.taught}
     learnt = tuple(label for label in tagger.labels if label in taught)
     check_corpora(found, learnt or tagger.labels)

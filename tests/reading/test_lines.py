@@ -45,7 +45,7 @@ def test_bytes_that_are_not_utf8_are_placed(content, line, byte):
     with pytest.raises(CorpusError) as caught:
         numbered(content)
     assert str(caught.value).startswith(
-        f"x.txt:{line}: not UTF-8: byte 0x{content[byte]:02x} at byte {byte} of the file; name"
+        f"x.txt:{line}: not UTF-8: byte 0x{content[byte]:02x} at byte {byte} of the file; convert"
     )
 
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 import io
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, BinaryIO, NamedTuple
 
 from majuscule.errors import CorpusError

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -212,7 +211,7 @@ def test_where_a_mention_is_written_is_found_without_a_look_at_all_spans():
     # As in a recogniser's output: words in an order of their own, each written twice.
     draw = np.random.default_rng(1).permutation(1000).tolist()
     spans = [SourceSpan(9 * one, 9 * one + 4, 4 * at, 4 * at + 4) for one, at in enumerate(draw)]
-    spans += [replace(one, start=one.start + 9000, end=one.end + 9000) for one in spans]
+    spans += [one._replace(start=one.start + 9000, end=one.end + 9000) for one in spans]
     document = Extract("-" * 18000, 1, "word" * 1000, Counted(spans))
     for start in range(0, 3990, 3):
         near = [one for one in spans if one.at < start + 6 and one.stop > start]

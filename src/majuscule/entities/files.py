@@ -38,6 +38,7 @@ from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.compression import shown_name
 from majuscule.reading.extracts import Unit
 from majuscule.reading.sources import read_content
+from majuscule.text.tokenizing.views import in_one_line
 
 LANGUAGE_SAMPLE = 1 << 14
 """Characters from which the language of a document is guessed."""
@@ -203,7 +204,7 @@ def _show(document: AnnotatedText, found: Sequence[Mention], shape: str) -> Iter
 
 def _row(document: AnnotatedText, place: tuple[int, int], one: Mention) -> str:
     """Return a line of the list: a mention with the line and column where it begins."""
-    words = " ".join(one.of(document.text).split())
+    words = in_one_line(one.of(document.text))
     fields = (document.name, *place, one.start, one.end, one.label, f"{one.confidence:.2f}", words)
     return "\t".join(map(str, fields)) + "\n"
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import codecs
 import json
 import os
-import re
 import select
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,6 +27,7 @@ from majuscule.reading.extracts import Extract
 from majuscule.reading.inputs import Reading
 from majuscule.reading.sources import Opened, work_through
 from majuscule.text.editing.edits import EditedText
+from majuscule.text.tokenizing.views import in_one_line
 
 PUNCTUATED = ("text", "jsonl", "json", "parquet", "srt", "vtt", "ass", "ctm", "nlp")
 """Formats that can be punctuated.  In others, a mark could be code, or split a cell."""
@@ -185,8 +185,7 @@ def _report(plans: Sequence[MarkPlan], extracts: Sequence[Extract], options: Mar
 
 def _sentences(sentences: Sequence[dict[str, Any]], line: int, as_json: bool) -> Iterator[str]:
     for one in sentences:
-        # Drop the quote signs before later lines of a sentence in a quoted reply.
-        one["text"] = " ".join(re.sub(r"\n[ >]*>", "\n", one["text"]).split())
+        one["text"] = in_one_line(one["text"])
         yield json.dumps({"line": line, **one}, ensure_ascii=False) if as_json else one["text"]
 
 

@@ -8,6 +8,7 @@ leaves out cannot change.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass, replace
 from typing import Self
@@ -42,6 +43,15 @@ def _whole(letter: str, accent: str) -> int:
 
 def _cases(letter: str) -> tuple[str, str]:
     return letter.lower(), letter.upper()
+
+
+def in_one_line(text: str) -> str:
+    """Return a part of a text without its line breaks and the quote signs after them.
+
+    >>> in_one_line("New\\n> > York")
+    'New York'
+    """
+    return " ".join(re.sub(r"\n[ \t]*[>|][ \t>|]*", "\n", text).split())
 
 
 def _is_accent(codes: CodePoints) -> Bools:

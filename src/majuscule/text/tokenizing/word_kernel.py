@@ -297,10 +297,7 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
             elif after:
                 pending = COLON
         elif code == 0x22:  # opens or closes, by the spaces around it, or else alternately
-            if before != after:
-                opens = before
-            else:
-                opens = not in_quote
+            opens = before if before != after else not in_quote
             in_quote = opens
             if opens:
                 if pending == INSIDE and not (broken and is_comma(text, ends[i - 1] - 1)):

@@ -100,6 +100,13 @@ def test_json_of_other_programs_is_read(mentions):
     assert words(document) == [("Rome", "LOC")]
 
 
+def test_records_without_mentions_are_counted() -> None:
+    lines = ['{"text": "a b"}', '{"text": "a b", "ents": []}', '{"text": "a b", "entities": []}']
+    repairs = Repairs()
+    assert len(list(jsonl.read(enumerate(lines, 1), "x", repairs))) == 3
+    assert str(repairs).endswith("taken to have none: 2")
+
+
 def test_transcripts_with_entity_tags_are_read(tmp_path):
     types = {"0": "PERSON", "1": "YEAR", "2": "DATE", "3": "GPE"}
     tags = {name: {"entity_type": kind} for name, kind in types.items()}

@@ -17,6 +17,7 @@ from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.mentions import Mention
 
 FIELDS = ("mentions", "entities", "spans", "label", "labels")
+UNMARKED = f"records without a field of mentions ({', '.join(FIELDS)}), taken to have none"
 
 
 def read(
@@ -27,6 +28,8 @@ def read(
         if not isinstance(record.get("text"), str):
             raise CorpusError("needs an object with a field 'text'", place)
         field = next((name for name in FIELDS if name in record), "mentions")
+        if field not in record and repairs is not None:
+            repairs.add(UNMARKED)
         found = record.get(field, [])
         if not isinstance(found, list):
             raise CorpusError(f"field {field!r} must be a list", place)

@@ -96,6 +96,35 @@ def test_a_word_that_is_hyphenated_at_a_line_end_is_one_word():
     assert "nobody" in joined(text, wrapped=True)
 
 
+COLUMN = """the harbour was full
+of music on satur-
+day, and the captain
+said that the weath-
+er would be better on
+monday. we waited for
+the wind to turn, and
+nobody was in a hur-
+ry to go home before
+the end of the music."""
+SPEECH = """i only wanted to-
+no, wait a min-
+what was that?
+nothing, go on
+as i was say-
+be quiet, will you"""
+
+
+def test_a_narrow_column_is_wrapped_where_its_words_are_hyphenated():
+    whole = COLUMN.replace("-\n", "").replace("\n", " ")
+    assert joined(COLUMN) == whole
+    unbroken = "\n".join(wrap(whole, 21))
+    assert joined(unbroken) == unbroken
+
+
+def test_speakers_who_are_cut_off_hyphenate_nothing():
+    assert joined(SPEECH) == SPEECH
+
+
 def test_it_can_be_said_that_all_breaks_are_soft():
     assert joined("roses are red\nviolets are blue\n\nand", True) == (
         "roses are red violets are blue\n\nand"

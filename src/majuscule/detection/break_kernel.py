@@ -271,9 +271,9 @@ def find_breaks(
     4) of a final mark before a break, of none, and of the same at a paragraph's end.  ``opens``:
     log odds of a word that ends no sentence before a break, and of any other word.  ``others``: the
     probability that a paragraph in wrapped text is not wrapped.  ``widths``: the least and largest
-    page width; ``least``: the log odds from which text counts as wrapped; ``always``: it is known
-    to be wrapped.  Scratch: ``candidates`` and ``scores`` (lines,), ``counts`` (5,) and ``likely``
-    (4,).
+    page width, and the least where several lines end in hyphens; ``least``: the log odds from which
+    text counts as wrapped; ``always``: it is known to be wrapped.  Scratch: ``candidates`` and
+    ``scores`` (lines,), ``counts`` (5,) and ``likely`` (4,).
     """
     found: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -281,6 +281,7 @@ def find_breaks(
     first: cython.Py_ssize_t
     width: cython.int
     page: cython.int
+    narrow: cython.int
     slack: cython.int
     named: cython.bint
     score: cython.double
@@ -304,6 +305,10 @@ def find_breaks(
                 for k in range(found):
                     soft[candidates[k] + 1] = 1
                 continue
+            narrow = 0
+            for k in range(found):
+                narrow += (lines[candidates[k], MARKS] & HYPHEN) != 0
+            narrow = widths[2] if narrow > 1 else widths[0]
             # The log odds of each paragraph by words and marks, which do not depend on the width.
             first = 0
             for k in range(found):
@@ -329,7 +334,7 @@ def find_breaks(
             # The page width is the most probable one.
             page = 0
             best = 0.0
-            for width in range(widths[0], widths[1] + 1):
+            for width in range(narrow, widths[1] + 1):
                 total = 0.0
                 for k in range(found if found < MOST else MOST):
                     if k == 0 or candidates[k] != candidates[k - 1] + 1:
@@ -352,7 +357,7 @@ def find_breaks(
                 if (1.0 - others) * exp(score) < others:
                     # A quotation may have another page width.
                     best = 0.0
-                    for other in range(widths[0], widths[1] + 1):
+                    for other in range(narrow, widths[1] + 1):
                         score = block_score(
                             lines, candidates, scores, slacks, unfit, other, first, found
                         )

@@ -55,8 +55,8 @@ class BreakOptions:
     with punctuation and without, and in separate lines with punctuation and without."""
     open: tuple[float, float] = (0.22, 0.008)
     """Probability that a line ends in a word that ends no sentence: wrapped, and separate."""
-    widths: tuple[int, int] = (30, 132)
-    """The least and the largest page width."""
+    widths: tuple[int, int, int] = (30, 132, 18)
+    """The least and the largest page width, and the least where several lines end in hyphens."""
     others: float = 0.4
     """Probability that a paragraph of several lines in wrapped text is a list, verse or similar."""
     least: float = 2.0

@@ -1,6 +1,7 @@
 """The commands that put marks into text, on a small model that puts them anywhere."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -92,6 +93,43 @@ def test_case_is_restored_after_marks(majuscule, marks_file, model, monkeypatch)
     assert len(done.text) > len(plain.text)
     refused = majuscule("restore", "-m", model, "--punctuation", "add", "--json", given=SAID)
     assert refused.status == 2
+
+
+def test_a_glossary_and_protected_text_win(majuscule, marks_file, model, monkeypatch, tmp_path):
+    from majuscule.punctuation import punctuator
+
+    (tmp_path / "terms.txt").write_text("FooBar\n")
+    rules = ("--glossary", tmp_path / "terms.txt", "--protect", "thanks for joining")
+    given = SAID.replace(b"how", b"foobar how")
+    for way in (("punctuate",), ("punctuate", "--lookahead", "9"), ("sentences",)):
+        done = majuscule(*way, "-m", marks_file, *rules, given=given).text
+        assert "FooBar" in done
+        assert "thanks for joining" in done
+    loaded = punctuator.load_punctuator(marks_file)
+    monkeypatch.setattr(punctuator, "load_punctuator", lambda _: loaded)
+    for more in ((), ("--lookahead", "9")):
+        way = ("restore", "-m", model, "--punctuation", "add", *more)
+        assert "thanks for joining" in majuscule(*way, *rules, given=given).text
+        assert "thanks for joining" not in majuscule(*way, given=given).text
+
+
+def test_restoring_tells_of_marks_that_are_left_out(majuscule, marks_file, model, monkeypatch):
+    from majuscule.punctuation import punctuator
+
+    loaded = punctuator.load_punctuator(marks_file)
+    english = replace(loaded, header=replace(loaded.header, name="small", language="en"))
+    monkeypatch.setattr(punctuator, "load_punctuator", lambda _: english)
+    way = ("restore", "-m", model, "--punctuation", "add")
+    french = "je ne sais pas ce que vous voulez mais il est très tard et nous devons partir\n"
+    done = majuscule(*way, given=french.encode())
+    assert done.text.lower() == french
+    assert "1 document is not in the model's language (fr, not en), and left alone" in done.errors
+    german = replace(loaded, header=replace(loaded.header, name="small", language="de"))
+    monkeypatch.setattr(punctuator, "load_punctuator", lambda _: german)
+    for more in ((), ("--lookahead", "2")):
+        done = majuscule(*way, *more, given=SAID)
+        assert (done.status, done.output) == (2, b"")
+        assert "there is no model that punctuates en, only small for de; leave" in done.errors
 
 
 def test_a_format_that_takes_no_marks_is_refused(majuscule, marks_file, tmp_path):

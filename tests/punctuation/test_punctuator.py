@@ -260,6 +260,51 @@ def written(marks, content, name, tmp_path, **options):
     return target.read_text()
 
 
+KEPT = "we met foobar and npm at area fifty one on code we met her and twenty others"
+
+
+@pytest.fixture
+def ruled(marks):
+    forms = ["FooBar", "npm", "Area Fifty One", "via Zoom"]
+    return marks.with_rules(glossary=forms, protect=r"code( \w+){3}")
+
+
+def test_a_glossary_wins_and_no_mark_is_in_protected_text(marks, ruled):
+    stream = ruled.stream(9)
+    for made in (str(ruled.punctuate(KEPT)), stream.feed(KEPT) + stream.end()):
+        assert "FooBar" in made
+        assert " npm" in made
+        assert "Area Fifty One" in made
+        assert "code we met her" in made
+    assert "code we met her" not in str(marks.punctuate(KEPT))
+    assert ruled.with_rules(alone=True).punctuate(KEPT) == marks.punctuate(KEPT)
+    assert "FooBar" in pickle.loads(pickle.dumps(ruled)).punctuate(KEPT)
+
+
+def test_a_small_word_that_opens_a_form_is_raised_where_a_sentence_begins(ruled):
+    made = str(ruled.punctuate("via zoom " + " ".join(f"{one} via zoom" for one in SAID.split())))
+    before = [made[: one.start()].rstrip()[-1:] for one in re.finditer("(?i)via zoom", made)]
+    assert {"", "?", ","} <= {*before}
+    raised = ["Via" if one in ".?!" else "via" for one in before]
+    assert re.findall("(?i)via(?= Zoom)", made) == raised
+
+
+def test_protected_words_that_come_one_by_one_get_a_mark_after_the_last(ruled):
+    for lookahead in (3, 9):
+        stream = ruled.stream(lookahead)
+        made = stream.feed("we met her code we met her we met\n") + stream.end()
+        assert re.search(r"code we met her\W? ", made), made
+
+
+def test_figures_leave_forms_and_protected_text_whole(ruled):
+    kept = ruled.with_rules(protect="order twenty one", glossary=["Twenty", "Gmail"])
+    said = "area fifty one and fifty people order twenty one and twenty and bob at gmail dot com"
+    made = re.sub("[,.?!:;-](?= )", "", str(kept.punctuate(said, case="keep", figures=True)))
+    assert made.startswith(
+        "area fifty one and 50 people order twenty one and twenty and bob@gmail.com"
+    )
+
+
 def test_words_with_times_keep_their_lines(marks, tmp_path):
     found = written(marks, CTM, "a.ctm", tmp_path).splitlines()
     assert len(found) == len(CTM.splitlines())

@@ -88,6 +88,9 @@ def test_marks_of_a_column_are_those_of_one_machine(spark, small_text, tmp_path)
     for row in found.collect():
         wanted = None if row["text"] is None else str(loaded.punctuate(row["text"], case="keep"))
         assert row["marked"] == wanted
+    rules = {"glossary": ["aNNA"], "protect": "how are you"}
+    found = punctuate(spark.createDataFrame(rows, SCHEMA), "text", model=path, **rules)
+    assert found.collect()[0]["text"] == str(loaded.with_rules(**rules).punctuate(texts[0]))
 
 
 def test_an_executor_killed_in_mid_job_loses_nothing(spark, case_model, truecaser, tmp_path):

@@ -84,6 +84,7 @@ def test_installed_models_are_looked_up_once(served, monkeypatch):
 def test_marks_are_those_of_the_language(served, monkeypatch):
     monkeypatch.setattr(services, "known_models", lambda: ("de-speech", "en-speech"))
     monkeypatch.setattr(services, "load_punctuator", lambda name: name)
+    monkeypatch.setattr(services, "_with_rules_of", lambda _truecaser, name: name)
     served.load_marks = lambda: "the server's"
     asked = {"de": "de-speech", "de-AT": "de-speech"}
     asked |= dict.fromkeys(("", "en", "en-GB", "auto", "fr"), "the server's")

@@ -75,6 +75,18 @@ def test_a_server_may_have_a_glossary_of_its_own(serve, tmp_path):
     terms.write_text("mERKEL\n")
     server = serve("--glossary", str(terms), "--protect", "the u.")
     assert server.post("/restore", text=SMALL).json["text"] == "Angela mERKEL met the un in Berlin."
+    said = "we met angela merkel how are you and the un how are you"
+    ways = {
+        "/punctuate": {},
+        "/restore": {"punctuation": "add"},
+        "/analyze": {"punctuation": "add"},
+    }
+    for path, more in ways.items():
+        assert "Angela mERKEL" in server.post(path, text=said, **more).json["text"]
+    found = server.post("/punctuate", text=said, glossary=["aNGELA"]).json["text"]
+    assert "aNGELA mERKEL" in found
+    assert "the un" in found
+    assert server.post("/punctuate", text=said, glossary=["123"]).status == 400
 
 
 def test_analyses_as_the_library_does(server, model):

@@ -22,6 +22,7 @@ from majuscule.text.characters.codepoints import encode
 from majuscule.text.editing.edits import Edit, EditedText
 from majuscule.text.tokenizing.marks import DASH, NONE, SIGNS, words_of
 from majuscule.text.tokenizing.passages import passage_of
+from majuscule.words.glossaries.glossary import shipped_glossary
 
 
 def adapt_marks(
@@ -58,7 +59,9 @@ def adapt_marks(
     sources = (*kept, Source("corrections", words=sum(int(one.checked.sum()) for one in texts)))
     about = {"documents": len(texts)}
     header = card.adapted(file, "corrections").write(adapted, target, sources, about)
-    return Punctuator(adapted, header) if target is None else punctuator_of(read_model(target))
+    if target is not None:
+        return punctuator_of(read_model(target))
+    return Punctuator(adapted, header, glossary=shipped_glossary(header.language))
 
 
 def _checked_marks(network: MarkNetwork, record: Mapping[str, Any]) -> CheckedMarks:

@@ -27,7 +27,7 @@ from majuscule.text.tokenizing.marks import DASH, DOTTED, ENDS, GLUED, MARKS, NO
 from majuscule.text.tokenizing.passages import NEWLINE, Passage
 from majuscule.text.tokenizing.sentences import INSIDE
 from majuscule.text.tokenizing.tokens import FIXED
-from majuscule.words.glossaries.glossary import shipped_glossary
+from majuscule.words.glossaries.glossary import NO_GLOSSARY, Glossary
 from majuscule.words.inputs import CASE
 from majuscule.words.rules.doubts import DOUBTS
 from majuscule.words.tables.tags import INNER
@@ -92,13 +92,14 @@ def decide_marks(
     pauses: F64,
     language: str = "",
     *,
+    glossary: Glossary = NO_GLOSSARY,
     sentences: bool = True,
 ) -> Decided:
     """Return the decisions about the words of texts, given by ``bounds`` (texts, 2).
 
     ``labels``: words that nobody says;
     ``pauses`` (n,): seconds of silence after each word, NaN if unknown;
-    ``language``: the model's;
+    ``language``: the model's; ``glossary``: forms that no mark cuts;
     ``sentences``: whether all sentences are needed; otherwise ``breaks`` may lack those after a
     full stop that belongs to its word, in texts that need the network for nothing else.
     """
@@ -106,7 +107,7 @@ def decide_marks(
     given = np.where(words.after <= DASH, words.after, NONE).astype(np.uint8)
     after, positions = words.after.copy(), passage.tokens.positions[words.at].copy()
     owner = np.repeat(np.arange(len(bounds)), bounds[:, 1] - bounds[:, 0])
-    open_ = _open_places(passage, words, bounds, owner, labels, policy, language)
+    open_ = _open_places(passage, words, bounds, owner, labels, policy, language, glossary)
     anew = open_ & (given != NONE)
     hidden = anew | labels.times
     after[hidden] = NONE
@@ -163,6 +164,7 @@ def _open_places(
     labels: Labels,
     policy: MarkPolicy,
     language: str,
+    glossary: Glossary,
 ) -> Bools:
     """Return after which words a mark may be inserted, or decided anew if marks are ignored."""
     found: Bools = words.after == NONE
@@ -171,7 +173,7 @@ def _open_places(
     else:
         found &= ~_closed(passage, words, owner, bounds, labels.times)
     if found.any():
-        found &= may_end(passage, words, language) & ~(labels.times | labels.names)
+        found &= may_end(passage, words, language, glossary) & ~(labels.times | labels.names)
         # Figures alone are no sentences.
         found &= np.bincount(owner[worded(passage, words)], minlength=len(bounds))[owner] > 0
     return found
@@ -243,10 +245,10 @@ _PAUSES = (
 benchmarks.punctuation --pauses``, on calls that no score is reported on."""
 
 
-def may_end(passage: Passage, words: Words, language: str) -> Bools:
+def may_end(passage: Passage, words: Words, language: str, glossary: Glossary) -> Bools:
     """Return after which words a mark may follow.
 
-    Not inside glued words, a form of the language's glossary (``SW1A 1AA``), a number said digit by
+    Not inside glued words, a form of the glossary (``SW1A 1AA``), a number said digit by
     digit or a spoken address; nor after symbols, in lyrics, or at the end of a heading, table row,
     list item or mail header."""
     codes, tokens = passage.codes, passage.tokens
@@ -254,7 +256,7 @@ def may_end(passage: Passage, words: Words, language: str) -> Bools:
     lettered = np.concatenate([[0], np.cumsum(kinds >= 2)])  # letters, digits, combining marks
     starts, ends = tokens.starts[words.at], tokens.ends[words.at]
     found: Bools = (lettered[ends] > lettered[starts]) | (codes[starts] == ord("%"))
-    found &= (words.after != GLUED) & ~shipped_glossary(language).goes_on(tokens)[words.at]
+    found &= (words.after != GLUED) & ~glossary.goes_on(tokens)[words.at]
     if language.partition("-")[0] == "en":
         found &= ~continues_unit(tokens.words[words.at], words.lines)
     lines = np.flatnonzero(codes == NEWLINE)

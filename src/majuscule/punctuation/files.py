@@ -122,9 +122,13 @@ def punctuate_stream(
     )
 
     if others:
-        known = ", ".join(dict.fromkeys(others))
-        many = "1 document is" if len(others) == 1 else f"{len(others):,} documents are"
-        tell(_left_alone(f"{shown_name(os.fspath(source))}: {many}", known, punctuator))
+        tell(f"{shown_name(os.fspath(source))}: {documents_left_alone(others, punctuator)}")
+
+
+def documents_left_alone(others: Sequence[str], punctuator: Punctuator) -> str:
+    """Return a sentence on the documents without marks; ``others``: the language of each."""
+    many = "1 document is" if len(others) == 1 else f"{len(others):,} documents are"
+    return _left_alone(many, ", ".join(dict.fromkeys(others)), punctuator)
 
 
 def _left_alone(what: str, languages: str, punctuator: Punctuator) -> str:
@@ -142,10 +146,16 @@ def check_punctuated_format(format: str) -> None:
 
 
 def marked(
-    punctuator: Punctuator, extracts: Sequence[Extract], options: MarkOptions
+    punctuator: Punctuator,
+    extracts: Sequence[Extract],
+    options: MarkOptions,
+    others: list[str] | None = None,
 ) -> list[EditedText]:
-    """Return the punctuated texts of extracts."""
-    return [one.apply() for one in planned(punctuator, extracts, options)]
+    """Return the punctuated texts of extracts; ``others`` gets the language of each left alone."""
+    plans = planned(punctuator, extracts, options)
+    if others is not None:
+        others.extend(one.language for one in plans if one.language)
+    return [one.apply() for one in plans]
 
 
 def planned(

@@ -15,7 +15,7 @@ from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC, apply, class
 from majuscule.text.tokenizing.marks import GLUED, Words
 from majuscule.text.tokenizing.passages import Passage
 from majuscule.text.tokenizing.tokens import WORD
-from majuscule.words.glossaries.glossary import shipped_glossary
+from majuscule.words.glossaries.glossary import NO_GLOSSARY, Glossary
 from majuscule.words.tables.lexicon import Lexicon, pattern_masks
 from majuscule.words.tables.tags import INNER
 
@@ -30,12 +30,13 @@ def lay_case(
     policy: MarkPolicy,
     *,
     language: str = "",
+    glossary: Glossary = NO_GLOSSARY,
     opens: bool = True,
 ) -> CodePoints:
     """Return the passage's code points with the case of its words.
 
     Caseless texts get the network's case; in others, only words after an inserted mark that ends a
-    sentence get a capital.  ``language``: the model's; its glossary overrides the network.
+    sentence get a capital.  ``language``: the model's; ``glossary``: forms that override it.
     ``opens``: whether a text begins with a sentence.
     """
     if policy["case"] == "keep" or not len(words):
@@ -61,7 +62,9 @@ def lay_case(
     aside = labels.unsaid & ~(labels.names & (written == LC))
     kind = case_tables().kind[np.minimum(passage.codes[starts], 0x10FFFF)]
     classes[(tokens.kinds[at] != WORD) | (kind == DIGIT) | aside] = KEEP
-    found, forms, capitals = shipped_glossary(language).find(tokens)
+    opening = np.zeros(len(tokens), np.bool_)
+    opening[at] = begins
+    found, forms, capitals = glossary.find(tokens, opening)
     rows = np.searchsorted(at, found).clip(max=len(at) - 1)
     fits = (at[rows] == found) & ~aside[rows]
     classes[rows[fits]], masks[rows[fits]] = forms[fits], capitals[fits]

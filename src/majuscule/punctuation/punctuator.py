@@ -36,15 +36,17 @@ from majuscule.punctuation.labels import labels_of
 from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.plan import MarkEdit, MarkPlan, Sentence, sentence_spans
 from majuscule.punctuation.policy import MarkPolicy, checked_marks
+from majuscule.punctuation.rules.figures import Kept
 from majuscule.punctuation.stream import MarkStream
 from majuscule.text.batches import batches, map_in_order
 from majuscule.text.characters.codepoints import checked, checked_texts, decode, encode
 from majuscule.text.editing.edits import Edit, EditedText
 from majuscule.text.editing.figures import find_figures
-from majuscule.text.protecting.protection import NO_PATTERNS
+from majuscule.text.protecting.protection import NO_PATTERNS, Patterns
 from majuscule.text.tokenizing.marks import NONE, SIGNS, Words, words_of
 from majuscule.text.tokenizing.passages import Passage
 from majuscule.text.tokenizing.views import TextView
+from majuscule.words.glossaries.glossary import NO_GLOSSARY, Glossary, shipped_glossary
 
 GROUP = 1 << 16
 """Characters per batch of short texts."""
@@ -73,6 +75,8 @@ class Punctuator:
     header: ModelHeader
     digest: str = ""
     source: str = ""
+    glossary: Glossary = NO_GLOSSARY  # forms that override the model, and that no mark cuts
+    protect: Patterns = NO_PATTERNS  # what is left alone beside markup and machine text
 
     def __repr__(self) -> str:
         return f"<Punctuator {self.header.name or 'unnamed'} {self.header.kind} {self.digest[:12]}>"
@@ -82,7 +86,23 @@ class Punctuator:
             raise TypeError(
                 "this punctuator was not loaded from a file, so other processes cannot load it"
             )
-        return _load_again, (self.source, self.digest)
+        return _load_again, (self.source, self.digest, self.glossary, self.protect)
+
+    def with_rules(
+        self,
+        *,
+        glossary: Glossary | Iterable[str] | str | os.PathLike[str] = (),
+        protect: Patterns | Iterable[str] | str = (),
+        alone: bool = False,
+    ) -> Punctuator:
+        """Return the punctuator with forms that override the model, and with protected text, as
+        :meth:`majuscule.Truecaser.with_rules` does.  No mark is put inside either, and neither
+        becomes figures.
+        """
+        forms, patterns = Glossary.of(glossary), Patterns.of(protect)
+        if not alone:
+            forms, patterns = self.glossary | forms, self.protect | patterns
+        return replace(self, glossary=forms, protect=patterns)
 
     def punctuate(
         self, text: str, *, pauses: Pauses = (), **policy: Unpack[MarkPolicy]
@@ -159,8 +179,15 @@ class Punctuator:
         >>> stream.feed("hello everyone thanks for ") + stream.end()  # doctest: +SKIP
         'Hello, everyone. Thanks for.'
         """
-        chosen, language = self._checked(policy), self.header.language
-        return MarkStream(self.network, lookahead, chosen, language=language, restore=restore)
+        return MarkStream(
+            self.network,
+            lookahead,
+            self._checked(policy),
+            language=self.header.language,
+            glossary=self.glossary,
+            protect=self.protect,
+            restore=restore,
+        )
 
     def _checked(self, policy: Mapping[str, Any]) -> MarkPolicy:
         """Return the checked policy; raise if the model's language does not support it."""
@@ -211,7 +238,7 @@ class Punctuator:
         begins = [0, *accumulate(len(text) + 2 for text in texts)]
         lines = policy["lines"]
         joined = Joined.of(texts, lines)
-        passage, _ = joined.passage(NO_PATTERNS)
+        passage, _ = joined.passage(self.protect)
         words = words_of(passage)
         starts, ends = _spans(passage, words)
         edges = np.searchsorted(starts, begins)
@@ -224,16 +251,15 @@ class Punctuator:
                     waits[at] = seconds
         network, language = self.network, self.header.language
         labels = labels_of(passage, words, bounds)
-        decided = decide_marks(
-            network, passage, words, bounds, labels, policy, waits, language, sentences=sentences
-        )
-        codes = lay_case(
-            network.lexicon, passage, words, bounds, labels, decided, policy, language=language
-        )
+        given_words = passage, words, bounds, labels
+        own: Any = {"language": language, "glossary": self.glossary}
+        decided = decide_marks(network, *given_words, policy, waits, **own, sentences=sentences)
+        codes = lay_case(network.lexicon, *given_words, decided, policy, **own)
         cased = decode(passage.lay(codes))
         plans = []
         others = repeat("") if number else self._others(passage, words, bounds)
         final = policy["marks"] != "add" or number == ROUNDS
+        kept = Kept.of(passage, self.glossary) if policy["figures"] else None
         for text, begin, (first, last), other in zip(
             texts, begins, bounds.tolist(), others, strict=False
         ):
@@ -243,8 +269,8 @@ class Punctuator:
                 part, recased = part.undone(), text
             stops = ends[first:last] - begin
             plan = _plan(text, recased, stops, part, other)
-            if policy["figures"] and not alone:
-                plan = replace(plan, figures=tuple(_figures(plan, lines)))
+            if kept and not alone:
+                plan = replace(plan, figures=tuple(kept.leaving(_figures(plan, lines), begin)))
             if sentences and (final or not plan.changes):
                 spans = (starts[first:last] - begin).tolist(), stops.tolist()
                 plan = replace(plan, sentences=tuple(_sentences(text, *spans, part.breaks)))
@@ -338,8 +364,10 @@ def load_punctuator(name: str | os.PathLike[str] = "en-speech") -> Punctuator:
 
 def punctuator_of(file: ModelFile) -> Punctuator:
     """Return the punctuator that a model file holds."""
-    return Punctuator(MarkNetwork.from_file(file), file.header, file.digest, reference_of(file))
+    network, glossary = MarkNetwork.from_file(file), shipped_glossary(file.header.language)
+    return Punctuator(network, file.header, file.digest, reference_of(file), glossary)
 
 
-def _load_again(source: str, digest: str) -> Punctuator:
-    return punctuator_of(reload_model(source, digest))
+def _load_again(source: str, digest: str, glossary: Glossary, protect: Patterns) -> Punctuator:
+    loaded = punctuator_of(reload_model(source, digest))
+    return replace(loaded, glossary=glossary, protect=protect)

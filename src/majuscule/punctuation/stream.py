@@ -24,9 +24,10 @@ from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
 from majuscule.punctuation.rules.questions import in_doubt, settled
 from majuscule.text.characters.codepoints import checked, decode
-from majuscule.text.protecting.protection import NO_PATTERNS
+from majuscule.text.protecting.protection import NO_PATTERNS, Patterns
 from majuscule.text.tokenizing.marks import DASH, ENDS, NONE, SIGNS, words_of
 from majuscule.text.tokenizing.passages import Passage
+from majuscule.words.glossaries.glossary import NO_GLOSSARY, Glossary
 from majuscule.words.inputs import CASE
 
 LONGEST = 512
@@ -53,10 +54,13 @@ class MarkStream:
         policy: MarkPolicy,
         *,
         language: str = "",
+        glossary: Glossary = NO_GLOSSARY,
+        protect: Patterns = NO_PATTERNS,
         restore: Callable[[str], str] | None = None,
     ) -> None:
-        """``language``: the model's, or empty; ``restore``: restores the case of a sentence, as far
-        as it is known, instead of the network."""
+        """``language``: the model's, or empty; ``glossary`` and ``protect``: forms that override
+        it, and what is left alone, as far as it is known; ``restore``: restores the case of a
+        sentence, as far as it is known, instead of the network."""
         if lookahead < 0:
             raise UsageError(f"lookahead is {lookahead}; it must be a number of words, 0 or more")
         if policy["figures"]:
@@ -73,6 +77,7 @@ class MarkStream:
         self._begun = False  # earlier chunks were dropped
         self._ended = True  # a sentence ends before the first chunk
         self._language = language.partition("-")[0]
+        self._glossary, self._protect = glossary, protect
         self._restore = restore
         self._sentence = ""  # the current sentence so far, in the case of the input
         self.others: Counter[str] = Counter()
@@ -121,11 +126,13 @@ class MarkStream:
         begin = max(0, at - self._network.reach - 1)
         last = len(self._chunks) if final else at + self._lookahead + 1
         window = self._chunks[begin:last]
-        passage, _ = Joined.of([self._read("".join(window))], "separate").passage(NO_PATTERNS)
+        joined = Joined.of([self._read("".join(window))], "separate")
+        passage, _ = joined.passage(self._protect)
         words = words_of(passage)
         edge = sum(map(len, window[: at - begin]))
-        starts = passage.spans()[0][words.at]
-        inside = np.flatnonzero((starts >= edge) & (starts < edge + len(window[at - begin])))
+        stop = edge + len(window[at - begin])
+        starts, ends = (one[words.at] for one in passage.spans())
+        inside = np.flatnonzero((starts < stop) & (ends > edge))
         if not len(inside):
             self._marks.append("")
             return self._chunks[at]
@@ -143,7 +150,8 @@ class MarkStream:
         chosen, shares = decide(scores[MARK], self._network.thresholds)
         place = int(inside[-1])
         mark = NONE
-        open_ = words.after[place] == NONE and may_end(passage, words, self._language)[place]
+        open_ = words.after[place] == NONE and ends[place] <= stop
+        open_ = open_ and may_end(passage, words, self._language, self._glossary)[place]
         if open_ and worded(passage, words).any():
             mark = int(chosen[place])
             if in_doubt(chosen, shares)[place]:
@@ -172,9 +180,10 @@ class MarkStream:
             decided,
             self._policy,
             language=self._language,
+            glossary=self._glossary,
             opens=before,
         )
-        text = decode(passage.lay(codes))[edge : edge + len(window[at - begin])] + SIGNS[mark]
+        text = decode(passage.lay(codes))[edge:stop] + SIGNS[mark]
         if self._restore is not None:
             said = "" if before else self._sentence[-LONGEST:]
             self._sentence = said + self._chunks[at] + SIGNS[mark]

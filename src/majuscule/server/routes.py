@@ -303,7 +303,7 @@ ROUTES = (
     _post(
         "/punctuate",
         services.punctuate,
-        (TEXT, MARKS, MARK_CASE, BREAKS, FIGURES, MARK_LANGUAGE),
+        (TEXT, MARKS, MARK_CASE, BREAKS, FIGURES, MARK_LANGUAGE, GLOSSARY),
         PUNCTUATED,
         "text",
     ),

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from majuscule.accents.restorer import SUFFIX
@@ -143,13 +143,18 @@ class Services:
         """Return the entity tagger, loaded on first use."""
         return self._load_once("entity model", self.load_entities)
 
-    def marks(self, language: str = "") -> Punctuator:
-        """Return the punctuator of a language, else the server's; loaded on first use."""
+    def marks(self, language: str = "", forms: list[str] | None = None) -> Punctuator:
+        """Return the punctuator of a language, else the server's, with the rules of the truecaser
+        and a request's glossary; loaded on first use."""
         language = without_region(language)
         name = f"{language}-speech"
         if language == self.truecaser.header.language or name not in self.installed:
-            return self._load_once("punctuation model", self.load_marks)
-        return self._load_once(name, partial(load_punctuator, name))
+            found = self._load_once("punctuation model", self.load_marks)
+            language = ""
+        else:
+            found = self._load_once(name, partial(load_punctuator, name))
+        ruled = self.with_glossary(forms, language if language in self.installed else "")
+        return _with_rules_of(ruled, found)
 
     def _load_once(self, what: str, load: Callable[[], Model]) -> Model:
         with self._lock:
@@ -177,6 +182,14 @@ class Services:
             raise RequestError(status, str(error)) from error
 
 
+@lru_cache(KEPT)
+def _with_rules_of(truecaser: Truecaser, punctuator: Punctuator) -> Punctuator:
+    """Return the punctuator with the glossary and the protected text of a truecaser."""
+    alone = truecaser.header.language == punctuator.header.language
+    rules: Any = {"glossary": truecaser.glossary, "protect": truecaser.protect}
+    return punctuator.with_rules(**rules, alone=alone)
+
+
 @contextmanager
 def _readable() -> Iterator[None]:
     """Turn errors of reading a text in its declared format into request errors."""
@@ -197,14 +210,15 @@ def restore(services: Services, values: Values) -> Values:
     """Restore the case of a text, or of several."""
     text, texts, format_ = (values.pop(name) for name in ("text", "texts", "format"))
     language, add = values.pop("language"), values.pop("punctuation") == "add"
-    truecaser = services.with_glossary(values.pop("glossary"), language)
+    forms = values.pop("glossary")
+    truecaser = services.with_glossary(forms, language)
     if (text is None) == (texts is None):
         raise RequestError(400, "give either text or texts")
     inputs = [text] if texts is None else texts
     with _readable():
         if add:
             check_punctuated_format(format_)
-            values["marks"] = partial(marked, services.marks(language), options=CASE_KEPT)
+            values["marks"] = partial(marked, services.marks(language, forms), options=CASE_KEPT)
         if format_ == PLAIN and not add:
             restored = list(truecaser.restore_many(inputs, jobs=1, **values))
         else:
@@ -215,13 +229,14 @@ def restore(services: Services, values: Values) -> Values:
 def analyze(services: Services, values: Values) -> Values:
     """Restore a text and explain each word."""
     format_, language = values.pop("format"), values.pop("language")
-    truecaser = services.with_glossary(values.pop("glossary"), language)
+    forms = values.pop("glossary")
+    truecaser = services.with_glossary(forms, language)
     marks = None
     if values.pop("punctuation") == "add":
         if format_ not in (PLAIN, *MARKED):
             known = ", ".join((PLAIN, *MARKED))
             raise RequestError(400, f"punctuation can be added to {known}, not to {format_}")
-        punctuator = services.marks(language)
+        punctuator = services.marks(language, forms)
         if format_ == PLAIN:
             return {"model": truecaser.digest, **_marked(punctuator, truecaser, **values)}
         marks = partial(planned, punctuator, options=CASE_KEPT)
@@ -272,7 +287,8 @@ def entities(services: Services, values: Values) -> Values:
 
 def punctuate(services: Services, values: Values) -> Values:
     """Add punctuation and capitals to a text that has none."""
-    return services.marks(values.pop("language")).plan(**values).to_json()
+    punctuator = services.marks(values.pop("language"), values.pop("glossary"))
+    return punctuator.plan(**values).to_json()
 
 
 def detect(services: Services, values: Values) -> Values:

@@ -93,6 +93,8 @@ def punctuate(
     *,
     model: str | os.PathLike[str] = "en-speech",
     output: str | None = None,
+    glossary: Glossary | Iterable[str] | str | os.PathLike[str] = (),
+    protect: Patterns | Iterable[str] | str = (),
     **policy: Unpack[MarkPolicy],
 ) -> DataFrame:
     """Return the frame with marks in a column of text, in place or in the column ``output``.
@@ -103,7 +105,8 @@ def punctuate(
     chosen = checked_marks(policy)
     at = find_column(frame, column, kind="string")
     sent = ship(frame.sparkSession, model)
-    return _map(frame, at, output or column, "string", partial(_marked, sent, chosen))
+    rules = Glossary.of(glossary), Patterns.of(protect)
+    return _map(frame, at, output or column, "string", partial(_marked, sent, rules, chosen))
 
 
 def tag_entities(
@@ -127,8 +130,8 @@ def _restored(sent: Shipped, rules: Rules, policy: Policy, texts: Iterable[str])
     return _truecaser(sent, rules).restore_many(texts, jobs=1, **policy)
 
 
-def _marked(sent: Shipped, policy: MarkPolicy, texts: Iterable[str]) -> Iterator[str]:
-    return map(str, _punctuator(sent).punctuate_many(texts, jobs=1, **policy))
+def _marked(sent: Shipped, rules: Rules, policy: MarkPolicy, texts: Iterable[str]) -> Iterator[str]:
+    return map(str, _punctuator(sent, rules).punctuate_many(texts, jobs=1, **policy))
 
 
 def _mentions(sent: Shipped, memory: bool, texts: Iterable[str]) -> Iterator[list[dict[str, Any]]]:
@@ -143,8 +146,9 @@ def _truecaser(sent: Shipped, rules: Rules) -> Truecaser:
 
 
 @cache
-def _punctuator(sent: Shipped) -> Punctuator:
-    return punctuator_of(sent.read())
+def _punctuator(sent: Shipped, rules: Rules) -> Punctuator:
+    glossary, protect = rules
+    return punctuator_of(sent.read()).with_rules(glossary=glossary, protect=protect)
 
 
 @cache

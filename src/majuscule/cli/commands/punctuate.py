@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from majuscule.cli.given import check_named, check_reading
-from majuscule.cli.options import ANY_TEXT, FILES, JOBS, LOOKAHEAD, OUTPUT, model_option
+from majuscule.cli.options import ANY_TEXT, FILES, JOBS, LOOKAHEAD, OUTPUT, RULES, model_option
 from majuscule.cli.policies import MARK_POLICY
 from majuscule.options import cores
 from majuscule.reading.table import format_of
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     "subtitles.",
 )
 @LOOKAHEAD
+@RULES
 @ANY_TEXT
 @click.option(
     "--json",
@@ -54,6 +55,7 @@ def punctuate(**options: Any) -> None:
       majuscule punctuate whisper.json -o readable.json
       majuscule punctuate --to text call.ctm
       majuscule punctuate --to srt call.ctm -o call.srt
+      majuscule punctuate --glossary terms.txt --protect 'TICKET-[0-9]+' call.txt
       recogniser | majuscule punctuate --lookahead 4
     """
     _work("punctuating", **options)
@@ -64,6 +66,7 @@ def punctuate(**options: Any) -> None:
 @OUTPUT
 @model_option("Model that finds the sentences", "{}-speech")
 @MARK_POLICY
+@RULES
 @ANY_TEXT
 @click.option(
     "--json",
@@ -93,6 +96,7 @@ def _work(
     output: str | None,
     model: str,
     policy: MarkPolicy,
+    rules: dict[str, Any],
     format_: str | None,
     reading: Reading,
     as_json: bool,
@@ -116,7 +120,7 @@ def _work(
         files != ("-",) or formats != ["text"] or as_json or to != "same"
     ):
         raise click.UsageError("--lookahead works only with plain text from standard input")
-    punctuator = load_punctuator(model)
+    punctuator = load_punctuator(model).with_rules(**rules)
     options = MarkOptions(policy, reading, jobs or cores(), to, as_json, sentences)
     with ProgressBar(quiet=is_terminal(output)) as progress, open_output(output) as write:
         if lookahead is not None:

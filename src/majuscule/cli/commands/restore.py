@@ -17,6 +17,7 @@ from majuscule.reading.table import format_of
 
 if TYPE_CHECKING:
     from majuscule.punctuation.policy import Marks
+    from majuscule.punctuation.punctuator import Punctuator
     from majuscule.reading import Reading
     from majuscule.restore.languages.restorer import ByLanguage
     from majuscule.restore.policy import Policy
@@ -24,28 +25,49 @@ if TYPE_CHECKING:
     from majuscule.restore.truecaser import Truecaser
 
 
-def _punctuating(options: Options, marks: Marks, formats: list[str], language: str) -> Options:
-    """Return options that add marks before case is restored."""
+def _marker(language: str, rules: dict[str, Any]) -> Punctuator:
+    """Return the punctuator of a language, with the rules of restoring."""
+    from majuscule.punctuation.punctuator import load_punctuator, speech_model
+
+    marker = load_punctuator(speech_model(language))
+    own, primary = marker.header.language, language.partition("-")[0]
+    if primary and own and primary != own.partition("-")[0]:
+        raise click.UsageError(
+            f"there is no model that punctuates {primary}, only {marker.header.name} for {own}; "
+            "leave --punctuation out"
+        )
+    return marker.with_rules(**rules)
+
+
+def _punctuating(
+    options: Options, marks: Marks, formats: list[str], marker: Punctuator, others: list[str]
+) -> Options:
+    """Return options that add marks before case is restored; ``others`` gets the language of each
+    text that is left without."""
     from majuscule.punctuation.files import MarkOptions, check_punctuated_format, marked
     from majuscule.punctuation.policy import checked_marks
-    from majuscule.punctuation.punctuator import load_punctuator, speech_model
 
     for name in formats:
         check_punctuated_format(name)
     mark_options = MarkOptions(checked_marks({"marks": marks, "case": "keep"}))
     reading = replace(options.reading, split_sentences=False)
-    add_marks = partial(marked, load_punctuator(speech_model(language)), options=mark_options)
+    add_marks = partial(marked, marker, options=mark_options, others=others)
     return replace(options, reading=reading, marks=add_marks)
 
 
-def _live(truecaser: Truecaser, policy: Policy, marks: Marks, lookahead: int, tell: Any) -> None:
+def _live(
+    truecaser: Truecaser,
+    policy: Policy,
+    marker: Punctuator,
+    marks: Marks,
+    lookahead: int,
+    tell: Any,
+) -> None:
     """Punctuate words as they arrive, and restore their case."""
     from majuscule.cli.output import write_stdout
     from majuscule.punctuation.files import punctuate_live
-    from majuscule.punctuation.punctuator import load_punctuator, speech_model
     from majuscule.reading.opening import standard_input
 
-    marker = load_punctuator(speech_model(truecaser.header.language))
     live = partial(punctuate_live, marker, standard_input(), write_stdout, lookahead)
     restore = partial(truecaser.restore, **policy)
     live(restore=restore, tell=tell, marks=marks, case="keep", lines=policy["lines"])
@@ -199,11 +221,13 @@ def restore(
             "--punctuation works with one language only; name it, as in --language de"
         )
     truecaser = load_any(model).with_rules(**rules)
-    if punctuation is not None and lookahead is None:
-        options = _punctuating(options, punctuation, formats, truecaser.header.language)
+    others: list[str] = []
+    if punctuation is not None:
+        marker = _marker(truecaser.header.language, rules)
+        options = _punctuating(options, punctuation, formats, marker, others)
     with ProgressBar(quiet=is_terminal(output) and not in_place) as progress:
         if lookahead is not None and punctuation is not None:
-            _live(truecaser, policy, punctuation, lookahead, progress.tell)
+            _live(truecaser, policy, marker, punctuation, lookahead, progress.tell)
             return
         sizes = Sizes(files, "restoring", progress)
         hint = LanguageHint(truecaser.header.language, progress.tell)
@@ -215,6 +239,10 @@ def restore(
         else:
             done = restore_files(truecaser, files, target, options, **how)
         hint.end()
+        if others:
+            from majuscule.punctuation.files import documents_left_alone
+
+            progress.tell(f"punctuation: {documents_left_alone(others, marker)}")
         if many or is_folder(target):
             progress.tell(done.sentence(would=diff or dry_run))
         if by_language:

@@ -313,6 +313,25 @@ def test_words_with_times_keep_their_lines(marks, tmp_path):
     assert [line.split()[4] for line in found] != SAID.split()
 
 
+def test_figures_that_cannot_be_written_are_told(marks, tmp_path):
+    said = "flight two oh nine and flight four four seven"
+    lines = [f"a 1 {at} 1 {one}\n" for at, one in enumerate(said.split())]
+    (tmp_path / "a.ctm").write_text("".join(lines))
+    segment = {"text": " we took flight four four seven", "start": 1, "end": 2}
+    (tmp_path / "a.json").write_text(json.dumps({"segments": [segment]}))
+    (tmp_path / "a.txt").write_text(said)
+    told, english = [], replace(marks, header=replace(marks.header, language="en"))
+    how = {"figures": True, "marks": "add", "case": "keep", "tell": told.append}
+    for name in ("a.ctm", "a.json", "a.txt"):
+        punctuate_file(tmp_path / name, tmp_path / "out", english, **how)
+    punctuate_file(tmp_path / "a.ctm", tmp_path / "out", english, to="text", **how)
+    written = "in words that are written apart, as with times; --to text writes figures"
+    assert told == [
+        f"{tmp_path / 'a.ctm'}: 2 numbers stay {written}",
+        f"{tmp_path / 'a.json'}: 1 number stays {written}",
+    ]
+
+
 def test_a_transcript_becomes_text_and_subtitles(marks, tmp_path):
     text = written(marks, CTM, "a.ctm", tmp_path, to="text")
     subtitles = written(marks, CTM, "a.ctm", tmp_path, to="srt")

@@ -26,7 +26,7 @@ from majuscule.reading.compression import open_compressed, shown_name
 from majuscule.reading.extracts import Extract
 from majuscule.reading.inputs import Reading
 from majuscule.reading.sources import Opened, work_through
-from majuscule.text.editing.edits import EditedText
+from majuscule.text.editing.edits import Edit, EditedText
 from majuscule.text.tokenizing.views import in_one_line
 
 PUNCTUATED = ("text", "jsonl", "json", "parquet", "srt", "vtt", "ass", "ctm", "nlp")
@@ -86,6 +86,7 @@ def punctuate_stream(
     subtitles = options.to in ("srt", "vtt")
     written = Written()
     others: list[str] = []  # languages of documents left alone
+    apart: list[Edit] = []  # figures that were left out
 
     def work(opened: Opened, extracts: list[Extract]) -> Any:
         plans = planned(punctuator, extracts, options)
@@ -94,6 +95,8 @@ def punctuate_stream(
             return _report(plans, extracts, options)
         texts = [one.apply() for one in plans]
         if options.to == "same":
+            for extract, plan in zip(extracts, plans, strict=True):
+                apart.extend(one for one in plan.figures if not _is_whole(extract, one))
             return opened.render(extracts, texts)
         if not subtitles:
             return "".join(map(write_transcript, extracts, texts)).encode()
@@ -121,8 +124,20 @@ def punctuate_stream(
         progress=progress,
     )
 
+    if apart:
+        many = "1 number stays" if len(apart) == 1 else f"{len(apart):,} numbers stay"
+        tell(
+            f"{shown_name(os.fspath(source))}: {many} in words that are written apart, as "
+            "with times; --to text writes figures"
+        )
     if others:
         tell(f"{shown_name(os.fspath(source))}: {documents_left_alone(others, punctuator)}")
+
+
+def _is_whole(extract: Extract, number: Edit) -> bool:
+    """Return whether the words of a number are written together, so that figures can be."""
+    places = extract.sources(number.start, number.end)
+    return [stop - start for start, stop in places] == [number.end - number.start]
 
 
 def documents_left_alone(others: Sequence[str], punctuator: Punctuator) -> str:

@@ -1,28 +1,33 @@
 """Inverse text normalisation: spoken numbers become figures.
 
-Numbers, decimals, ordinals, years, money, percentages and times of day, by a small grammar that
-matches the longest phrase from each word on.  Whole numbers below ten stay words where they count
-(*two people*), as in most house styles, and so do ambiguous numbers: adjacent ones (*nine eleven*),
-ranges with one end in words (*five to ten people*), and *pounds* without pence or millions, which
-may be a weight.  A phrase never crosses a mark or a line break.  Spoken addresses of hosts and
-e-mail are written out too.
+Numbers, decimals, ordinals, years, days of months, money, percentages and times of day, by a small
+grammar that matches the longest phrase from each word on.  Whole numbers below ten stay words where
+they count (*two people*), as in most house styles, and so do ambiguous numbers: adjacent ones
+(*nine eleven*), ranges with one end in words (*five to ten people*), and *pounds* without pence or
+millions, which may be a weight.  A phrase never crosses a mark or a line break.  Spoken addresses
+of hosts and e-mail are written out too.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from majuscule.text.editing.addresses import find_addresses
+from majuscule.text.editing.clock import quarter_of_hour, time_of_day
 from majuscule.text.editing.edits import Edit, EditedText
 from majuscule.text.editing.numerals import ORDINALS, SCALES, TENS, UNITS
+from majuscule.text.editing.spoken import (
+    TEN_VALUES,
+    UNIT_VALUES,
+    Number,
+    below_hundred,
+    cardinal,
+)
 
 _WORD = re.compile(r"\b[ap]\.m\b\.?|[a-z]+(?:'[a-z]+)*", re.IGNORECASE)
 _BETWEEN = re.compile(r"-|[^\S\n]+")
 """What may be between the words of a number."""
-_UNITS = {word: value for value, word in enumerate(UNITS)}
-_TENS = {word: 10 * (2 + number) for number, word in enumerate(TENS)}
 _ORDINALS = {
     (ORDINALS.get(word) or (f"{word[:-1]}ieth" if word.endswith("y") else f"{word}th")): word
     for word in (*UNITS, *TENS, "hundred", "thousand", "million")
@@ -35,39 +40,26 @@ _MONEY = {
     "euro": "€",
     "euros": "€",
 }
-_DECADES = {f"{word[:-1]}ies": value for word, value in _TENS.items()}
-_TIMES = frozenset(
-    [
-        "about",
-        "after",
-        "around",
-        "at",
-        "before",
-        "by",
-        "from",
-        "past",
-        "since",
-        "til",
-        "till",
-        "until",
-    ]
-)
-"""Words before a time of day."""
-_PARTS = frozenset(["morning", "afternoon", "evening"])
+_DECADES = {f"{word[:-1]}ies": value for word, value in TEN_VALUES.items()}
+_FRACTIONS: Mapping[tuple[str, ...], str] = {
+    ("a", "half"): "5",
+    ("a", "quarter"): "25",
+    ("three", "quarters"): "75",
+}
+_MONTHS = """
+january february march april may june july august september october november december
+"""
+_NAMES = ("march", "april", "may", "june", "august")
+"""Months that are other words too: *you may first ask*, *april first met him*."""
+_DATING = "after before by for from last next of on since this through till to until"
+"""Words before a month with its day."""
+_NO_DAYS = """
+avenue class degree half halves parties party person place quarter quarters street time week weekend
+world year
+"""
+"""Words after an ordinal that is no day: *in july second quarter revenue*."""
 _TOGETHER = frozenset(("to", "or"))
 _REPEATED = {"double": 2, "triple": 3}
-_HALVES = {("a", "m"): "a.m.", ("p", "m"): "p.m.", ("am",): "a.m.", ("pm",): "p.m."}
-_HALVES |= {("a.m.",): "a.m.", ("p.m.",): "p.m.", ("a.m",): "a.m.", ("p.m",): "p.m."}
-
-
-@dataclass(frozen=True, slots=True)
-class _Number:
-    """A spoken number: its value, its size in words, and its figures and scale if special."""
-
-    value: int
-    size: int
-    written: str = ""
-    scale: str = ""
 
 
 def write_figures(text: str) -> EditedText:
@@ -167,12 +159,14 @@ def _is_doubtful(
 def _phrase(words: Sequence[str], at: int) -> tuple[str, int]:
     """Return the figures of the number that begins at a word, empty if it stays in words, and its
     size in words, 0 if there is none."""
+    if (time := quarter_of_hour(words, at)) is not None:
+        return time
     found = _ordinal(words, at) or _digits(words, at) or _amount(words, at)
     if found is None:
         return "", 0
     after = at + found.size
     rest = words[after : after + 2]
-    if not found.written and not found.scale and (time := _time(words, at)):
+    if not found.written and not found.scale and (time := time_of_day(words, at)):
         return time
     if range_ := _range(words, found, after):
         return range_
@@ -190,7 +184,7 @@ def _phrase(words: Sequence[str], at: int) -> tuple[str, int]:
     return f"{plain}{found.scale}", found.size
 
 
-def _range(words: Sequence[str], found: _Number, after: int) -> tuple[str, int] | None:
+def _range(words: Sequence[str], found: Number, after: int) -> tuple[str, int] | None:
     """Return a range of percentages or times, such as ``5 to 10%``, and its size in words."""
     # A word must follow "to".
     if words[after:-1][:1] != ["to"] or found.written or found.scale:
@@ -201,169 +195,137 @@ def _range(words: Sequence[str], found: _Number, after: int) -> tuple[str, int] 
     return None
 
 
-def _money(words: Sequence[str], found: _Number, after: int, written: str) -> tuple[str, int]:
+def _money(words: Sequence[str], found: Number, after: int, written: str) -> tuple[str, int]:
     """Return an amount of money with any cents, and its size in words."""
     size = found.size + 1
     at = after + 1 + (words[after + 1 : after + 2] == ["and"])
-    cents = _below_hundred(words, at)
+    cents = below_hundred(words, at)
     part = words[at + cents.size : at + cents.size + 1] if cents else []
     if cents and part in (["cents"], ["pence"]) and not found.scale:
         return f"{written}.{cents.value:02}", at + cents.size + 1 - (after - found.size)
     return written, size
 
 
-def _time(words: Sequence[str], at: int) -> tuple[str, int] | None:
-    """Return a time of day, such as ``5:30 p.m.``, and its size in words."""
-    hour = _below_hundred(words, at)
-    if hour is None or not 1 <= hour.value <= 12:
-        return None
-    minute, size = "", 1
-    oh = words[at + 1 : at + 2] in (["oh"], ["o"])
-    found = _below_hundred(words, at + 1 + oh)
-    if found and (10 <= found.value < 60 or (oh and found.value < 10)):
-        minute, size = f":{found.value:02}", 1 + oh + found.size
-    for half, written in _HALVES.items():
-        if tuple(words[at + size : at + size + len(half)]) == half:
-            return f"{hour.value}{minute} {written}", size + len(half)
-    part = words[at + size : at + size + 2] == ["in", "the"]
-    part = part and not _PARTS.isdisjoint(words[at + size + 2 : at + size + 3])
-    # Without a.m. or p.m., other minutes are ambiguous: since nine eleven.
-    if minute[-1:] in ("0", "5") and (part or (at and words[at - 1] in _TIMES)):
-        return f"{hour.value}{minute}", size
-    return None
-
-
-def _digits(words: Sequence[str], at: int) -> _Number | None:
+def _digits(words: Sequence[str], at: int) -> Number | None:
     """Return at least three digits spoken one by one: ``oh seven double nine``; or a toll-free
     number: ``one eight hundred five five five oh one two three``."""
     prefix = at + (words[at] == "one")
     if words[prefix : prefix + 2] in (["eight", "hundred"], ["nine", "hundred"]):
         rest = _digits(words, prefix + 2) if prefix + 2 < len(words) else None
         if rest and len(rest.written) == 7:
-            begin = "1-" * (prefix - at) + f"{_UNITS[words[prefix]]}00"
+            begin = "1-" * (prefix - at) + f"{UNIT_VALUES[words[prefix]]}00"
             written = f"{begin}-{rest.written[:3]}-{rest.written[3:]}"
-            return _Number(0, prefix + 2 - at + rest.size, written)
+            return Number(0, prefix + 2 - at + rest.size, written)
     end, digits = at, ""
     while end < len(words):
         times = _REPEATED.get(words[end], 1)
         word = words[end + 1] if times > 1 and end + 1 < len(words) else words[end]
-        if _UNITS.get(word, 10) >= 10 and word != "oh":
+        if UNIT_VALUES.get(word, 10) >= 10 and word != "oh":
             break
-        digits += times * str(_UNITS.get(word, 0))
+        digits += times * str(UNIT_VALUES.get(word, 0))
         end += 1 + (times > 1)
     if len(digits) < 3 or (end < len(words) and words[end] in ("hundred", *SCALES)):
         return None
-    return _Number(int(digits), end - at, digits)
+    return Number(int(digits), end - at, digits)
 
 
-def _ordinal(words: Sequence[str], at: int) -> _Number | None:
-    """Return an ordinal above ``ninth``."""
+def _ordinal(words: Sequence[str], at: int) -> Number | None:
+    """Return an ordinal above ``ninth``, or the day of a month."""
     for end in range(min(len(words), at + 6), at, -1):
         last = _ORDINALS.get(words[end - 1])
         if last is None:
             continue
-        found = _cardinal([*words[at : end - 1], last], 0)
-        if found and found.size == end - at and found.value >= 10:
+        found = cardinal([*words[at : end - 1], last], 0)
+        if found and found.size == end - at and (found.value >= 10 or _is_day(words, at)):
             value = found.value
             ends = (
                 "th"
                 if value % 100 in (11, 12, 13)
                 else {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")
             )
-            return _Number(value, found.size, f"{_grouped(value)}{ends}")
+            return Number(value, found.size, f"{_grouped(value)}{ends}")
     return None
 
 
-def _amount(words: Sequence[str], at: int) -> _Number | None:
+def _is_day(words: Sequence[str], at: int) -> bool:
+    """Return whether an ordinal of one word is the day of a month: ``on march third``."""
+    before, after = words[max(0, at - 2) : at], words[at + 1 : at + 2]
+    if not before or before[-1] not in _MONTHS.split() or before[0] == "in":
+        return False
+    if before[-1] in _NAMES and words[at] in ("first", "second"):
+        year = _year(words, at + 1) or cardinal(words, at + 1)
+        return before[0] in _DATING.split() or (year is not None and year.size > 1)
+    return not {*after} & {*_NO_DAYS.split()}
+
+
+def _amount(words: Sequence[str], at: int) -> Number | None:
     """Return a year, a decimal, a number of millions, or a whole number."""
-    found = _cardinal(words, at)
+    found = cardinal(words, at)
     if found is None and words[at : at + 1] == ["a"]:  # "a hundred" alone stays as it is
-        found = _cardinal(["one", *words[at + 1 : at + 16]], 0)
+        found = cardinal(["one", *words[at + 1 : at + 16]], 0)
         found = found if found and found.size > 2 else None
     if found is None:
         return None
     if (year := _year(words, at)) is not None and year.size > found.size:
         return year
     after = at + found.size
+    if (mixed := _mixed(words, at, found)) is not None:
+        return mixed
     if words[after : after + 1] == ["point"]:
         end = after + 1
-        while end < len(words) and (words[end] == "oh" or _UNITS.get(words[end], 10) < 10):
+        while end < len(words) and (words[end] == "oh" or UNIT_VALUES.get(words[end], 10) < 10):
             end += 1
-        part = "".join(str(_UNITS.get(one, 0)) for one in words[after + 1 : end])
-        if not part and (whole := _below_hundred(words, end)):  # version three point twelve
+        part = "".join(str(UNIT_VALUES.get(one, 0)) for one in words[after + 1 : end])
+        if not part and (whole := below_hundred(words, end)):  # version three point twelve
             part, end = str(whole.value), end + whole.size
         if part:
             scale = f" {words[end]}" if words[end : end + 1] and words[end] in SCALES else ""
             size = end - at + bool(scale)
-            return _Number(found.value, size, f"{_grouped(found.value)}.{part}", scale)
+            return Number(found.value, size, f"{_grouped(found.value)}.{part}", scale)
     for scale, zeros in reversed(SCALES.items()):
         if zeros > 3 and found.value and found.value % 10**zeros == 0 and words[after - 1] == scale:
-            return _Number(found.value, found.size, _grouped(found.value // 10**zeros), f" {scale}")
+            return Number(found.value, found.size, _grouped(found.value // 10**zeros), f" {scale}")
     return found
 
 
-def _year(words: Sequence[str], at: int) -> _Number | None:
+def _mixed(words: Sequence[str], at: int, found: Number) -> Number | None:
+    """Return a number with a half or with quarters, of millions, money or percents."""
+    after = at + found.size
+    part = _FRACTIONS.get(tuple(words[after + 1 : after + 3]))
+    rest = words[after + 3 : after + 5]
+    if part is None or not rest or words[after] != "and" or found.value >= 1000:
+        return None
+    if at and words[at - 1] == "between":  # between two and a half million
+        return None
+    size, written = found.size + 3, f"{found.value}.{part}"
+    if SCALES.get(rest[0], 0) > 3:
+        return Number(found.value, size + 1, written, f" {rest[0]}")
+    if rest[0] == "percent" or rest == ["per", "cent"]:
+        return Number(found.value, size, written)
+    if _MONEY.get(rest[0], "£") == "£":  # pounds may be a weight
+        return None
+    return Number(found.value, size, f"{found.value}.{part:0<2}")
+
+
+def _year(words: Sequence[str], at: int) -> Number | None:
     """Return a year spoken as two numbers, ``nineteen eighty four`` or ``twenty oh six``, or a
     decade, ``nineteen nineties``."""
-    high = _below_hundred(words, at)
+    high = below_hundred(words, at)
     if high is None or not 15 <= high.value <= 20:
         return None
     if words[at + 1 : at + 2] in (["oh"], ["o"]):
-        low = _below_hundred(words, at + 2)
+        low = below_hundred(words, at + 2)
         if low and low.size == 1 and 0 < low.value < 10:
-            return _Number(0, 3, f"{high.value}0{low.value}")
+            return Number(0, 3, f"{high.value}0{low.value}")
         return None
     if words[at + 1 : at + 2] == ["hundred"]:
         return None
     if decade := _DECADES.get(words[at + 1] if at + 1 < len(words) else ""):
-        return _Number(0, 2, f"{high.value}{decade}s")
-    low = _below_hundred(words, at + 1)
+        return Number(0, 2, f"{high.value}{decade}s")
+    low = below_hundred(words, at + 1)
     if low and low.value >= 10 and words[at + 1 + low.size : at + 2 + low.size] != ["hundred"]:
-        return _Number(0, 1 + low.size, f"{high.value}{low.value}")
+        return Number(0, 1 + low.size, f"{high.value}{low.value}")
     return None
-
-
-def _cardinal(words: Sequence[str], at: int) -> _Number | None:
-    """Return the whole number that begins at a word; its scales must descend."""
-    total, size, least = 0, 0, 10**15
-    while True:
-        gap = 1 if size and words[at + size : at + size + 1] == ["and"] else 0
-        part = _below_thousand(words, at + size + gap)
-        if part is None or (size and part.value == 0):
-            break
-        after = at + size + gap + part.size
-        scale = SCALES.get(words[after], 0) if after < len(words) else 0
-        if 10**scale >= least or (size and part.value >= least):
-            break
-        total, size = total + part.value * 10**scale, after + bool(scale) - at
-        least = 10**scale
-        if not scale:
-            break
-    return _Number(total, size) if size else None
-
-
-def _below_thousand(words: Sequence[str], at: int) -> _Number | None:
-    first = _below_hundred(words, at)
-    if first is None or words[at + first.size : at + first.size + 1] != ["hundred"]:
-        return first
-    if first.value == 0:
-        return None
-    size = first.size + 1
-    gap = 1 if words[at + size : at + size + 1] == ["and"] else 0
-    rest = _below_hundred(words, at + size + gap)
-    if rest is None or rest.value == 0:
-        return _Number(100 * first.value, size)
-    return _Number(100 * first.value + rest.value, size + gap + rest.size)
-
-
-def _below_hundred(words: Sequence[str], at: int) -> _Number | None:
-    word = words[at] if at < len(words) else ""
-    if word in _UNITS:
-        return _Number(_UNITS[word], 1)
-    if word not in _TENS:
-        return None
-    unit = _UNITS.get(words[at + 1], 0) if at + 1 < len(words) else 0
-    return _Number(_TENS[word] + unit, 2) if 0 < unit < 10 else _Number(_TENS[word], 1)
 
 
 def _grouped(value: int) -> str:

@@ -36,10 +36,12 @@ from majuscule.text.tokenizing.marks import SIGNS
 from majuscule.text.tokenizing.sentences import without_final_mark
 from majuscule.trials.cells import Cells, digest_files
 from majuscule.trials.marks import (
+    BY_MARK_HEADS,
     MEASURES,
     bare_text,
     count_untouched,
     full_tokens,
+    mark_rows,
     marks_of,
     score_marks,
 )
@@ -86,6 +88,7 @@ def main() -> None:
     }
     tables = {
         "written": lambda: written(marks, texts),
+        "marks": lambda: each_mark(marks, texts),
         "heard": lambda: heard(marks),
         "streamed": lambda: streamed(marks, texts),
         "cased": lambda: cased(marks, texts["wikinews"]),
@@ -129,6 +132,16 @@ def written(marks: Punctuator, texts: dict[str, list[str]]) -> Table:
             rows.append((name, shown, *(report[one] for one in MEASURES)))
             notes.append(str(report.signature))
     return Table(("text", "lines", *MEASURES.values()), rows, "Written text", notes)
+
+
+def each_mark(marks: Punctuator, texts: dict[str, list[str]]) -> Table:
+    rows: list[Sequence[Cell]] = []
+    notes: list[str] = []
+    for name, documents in texts.items():
+        report = score_marks(marks, documents, lines=False)
+        rows += [(name, *row) for row in mark_rows(report)]
+        notes.append(str(report.signature))
+    return Table(("text", *BY_MARK_HEADS), rows, "Each mark, in written text as one line", notes)
 
 
 def ended(documents: Sequence[str]) -> list[str]:

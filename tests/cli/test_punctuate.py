@@ -169,6 +169,11 @@ def test_marks_are_scored_against_a_text(majuscule, tmp_path):
     )
     measures = json.loads(done.text)["measures"]
     assert measures["wer_words"]["value"] == pytest.approx(1 / 6)
+    table = majuscule("score", "--marks", tmp_path / "a.txt", "-", given=b"we met. ann she was,\n")
+    rows = [line.split("|")[1:] for line in table.text.splitlines()]
+    shown = {row[0].strip(): [one.strip() for one in row[-3:-1]] for row in rows if len(row) == 7}
+    assert shown["full stop, or !"] == ["1", "1"]
+    assert shown["colon"] == ["0", "0"]
     refused = majuscule("score", "--marks", "--table", "niu", tmp_path / "a.txt", "-", given=b"a")
     assert (refused.status, "--table is only for scores without --marks" in refused.errors) == (
         2,

@@ -22,5 +22,8 @@ def test_marks_sentences_case_and_both():
     assert report["comma_f1"].value == pytest.approx(2 / 3)
     assert report["stop_f1"].value == pytest.approx(2 / 3)
     assert report["question_f1"].value == 0
+    assert report["exclamation_precision"].value == 0
+    assert report["colon_recall"].value == 0
+    assert [report.totals[f"colon_{one}"] for one in ("right", "put", "written")] == [0, 0, 1]
     assert report["case_f1"].value == pytest.approx(2 * 2 / (2 + 3))
     assert report["joint"].value == pytest.approx(3 / 6)

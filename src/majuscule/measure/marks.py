@@ -2,6 +2,7 @@
 
 The mark of a word is the one that follows it.  An exclamation mark counts as a full stop; colons,
 semicolons and dashes count as no mark, since recognisers are compared on ``, . ?`` only.
+Exclamation marks and colons are counted by themselves too.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ import numpy as np
 from majuscule.arrays import I64, U8, Bools
 from majuscule.measure.metric import FloatArray, IntArray, prf, ratio
 from majuscule.text.tokenizing.classes import KEEP, LC
-from majuscule.text.tokenizing.marks import COMMA, ENDS, EXCLAMATION, QUESTION, STOP
+from majuscule.text.tokenizing.marks import COLON, COMMA, ENDS, EXCLAMATION, QUESTION, STOP
 
 SCORED = {"comma": COMMA, "stop": STOP, "question": QUESTION}
-_PARTS = (*SCORED, "all", "ends", "case")
+ALONE = {"exclamation": EXCLAMATION, "colon": COLON}
+_PARTS = (*SCORED, *ALONE, "all", "ends", "case")
 
 
 @dataclass(frozen=True)
@@ -35,8 +37,9 @@ class MarkedWords:
 
 @dataclass(frozen=True)
 class MarkMetric:
-    """``all_f1`` over ``, . ?``, ``ends_f1`` of sentence ends, ``comma_f1`` and so on, ``case_f1``
-    of words with a capital, and ``joint``: words whose mark and case are both right."""
+    """``all_f1`` over ``, . ?``, ``ends_f1`` of sentence ends, ``comma_f1`` and so on, ``colon_f1``
+    and ``exclamation_f1``, ``case_f1`` of words with a capital, and ``joint``: words whose mark
+    and case are both right."""
 
     name: str = "marks"
     columns: tuple[str, ...] = (
@@ -57,6 +60,8 @@ class MarkMetric:
         gold_marks, put_marks = _scored(gold.marks), _scored(put.marks)
         for mark in SCORED.values():
             row += _counts(gold_marks == mark, put_marks == mark)
+        for mark in ALONE.values():
+            row += _counts(gold.marks == mark, put.marks == mark)
         same_mark = gold_marks == put_marks
         row += _counts(gold_marks != 0, put_marks != 0, same_mark)
         row += _counts(np.isin(gold_marks, ENDS), np.isin(put_marks, ENDS))

@@ -191,6 +191,15 @@ MEASURES = {
     "wer": "WER",
 }
 """Measure -> its heading in tables."""
+BY_MARK = {
+    "comma": "comma",
+    "stop": "full stop, or !",
+    "question": "question mark",
+    "exclamation": "exclamation mark",
+    "colon": "colon",
+}
+"""Part of the measures -> its mark."""
+BY_MARK_HEADS = ("mark", "precision", "recall", "F1", "in the text", "inserted")
 SUMMARY = ("all_f1", "ends_f1", "case_f1", "wer")
 
 
@@ -303,9 +312,21 @@ def _read(text: str) -> tuple[MarkedWords, list[str]]:
     return _marked(passage, words), [decode(tokens.folded[a:b]) for a, b in spans]
 
 
+def mark_rows(report: Report) -> list[list[Cell]]:
+    """Return precision, recall, F1 and counts of each mark, as BY_MARK_HEADS says."""
+    return [
+        [
+            mark,
+            *(report[f"{part}_{what}"] for what in ("precision", "recall", "f1")),
+            *(report.totals[f"{part}_{what}"] for what in ("written", "put")),
+        ]
+        for part, mark in BY_MARK.items()
+    ]
+
+
 def marked_table(report: Report) -> str:
     """Return a report of :func:`score_marked` in Markdown."""
     heads = {**MEASURES, "wer_words": "WER of words alone"}
     row = [report[name] for name in heads]
     table = Table(list(heads.values()), [row], "", [f"`{report.signature}`"])
-    return table.markdown()
+    return f"{table.markdown()}\n{Table(BY_MARK_HEADS, mark_rows(report)).markdown()}"

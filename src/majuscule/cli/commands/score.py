@@ -71,8 +71,9 @@ def score(
     restore reads.
 
     With --marks, aligns the words, compares those that agree, and prints F1 over commas, full stops
-    and question marks; F1 of sentence ends, of each mark and of case; and word error rates with and
-    without marks and case. Documents are resampled; both texts must have the same number.
+    and question marks; F1 of sentence ends and of case; word error rates with and without marks and
+    case; and precision and recall of each mark, exclamation marks and colons too. Documents are
+    resampled; both texts must have the same number.
 
     \b
     Examples:

@@ -64,6 +64,7 @@ from majuscule.text.editing.numerals import cardinal, ordinal, say_figures, year
         ("a quarter to five of them", "a quarter to five of them"),
         ("from a quarter to five percent", "from a quarter to 5%"),
         ("it was half past", "it was half past"),
+        ("it struck the quarter past eleven", "it struck the quarter past 11"),
         ("on march third two thousand eight", "on march 3rd 2008"),
         ("march third, two thousand eight", "march 3rd, 2008"),
         ("happy july fourth to all", "happy july 4th to all"),

@@ -66,7 +66,8 @@ def quarter_of_hour(words: Sequence[str], at: int) -> tuple[str, int] | None:
     hours, minutes = found
     half, size = _half_of_day(words, first + 3)
     told = half or _is_told(words, at, first + 3) or words[at - 2 : at] in _IT_IS
-    if not _COUNTED.isdisjoint(words[first + 3 : first + 4]) or (hours and not told):
+    counted = not _COUNTED.isdisjoint(words[first + 3 : first + 4])
+    if counted or (hours and not told) or words[at - 1 : at] == ["the"]:
         return None
     return f"{(hour + hours - 1) % 12 + 1}:{minutes}{half}", first + 3 + size - at
 

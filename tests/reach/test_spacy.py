@@ -15,6 +15,9 @@ from majuscule.entities.interface import Knowledge
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.linear.training import train_tagger
 from majuscule.errors import ModelError, UsageError
+from majuscule.restore.policy import DEFAULTS
+from majuscule.restore.truecaser import Truecaser
+from majuscule.text.editing.edits import Edit, EditedText
 from majuscule.words.gazetteers.names import CITY, MALE, NameLists
 from majuscule.words.tables.table import WordTable
 from tests.entities.entity_corpora import LABELS, OPTIONS, PEOPLE, PLACES, corpora
@@ -217,8 +220,32 @@ def test_odd_documents_pass(nlp):
 def test_the_docs_name_each_setting():
     page = Path("docs/howto/spacy.md").read_text("utf-8")
     component = import_module("majuscule.spacy.truecaser").TruecaserComponent
-    settings = set(signature(component).parameters) - {"nlp", "name"}
+    settings = {*signature(component).parameters, *DEFAULTS} - {"nlp", "name", "policy"}
     assert set(re.findall(r"^\| `(\w+)` \|", page, re.M)) == settings
+
+
+def test_all_options_of_restoring_are_settings(case_model, truecaser, tmp_path):
+    heading = "angela merkel in berlin"
+    titled = pipeline(case_model, style="title")
+    titled.to_disk(tmp_path)
+    for nlp in (titled, spacy.load(tmp_path)):
+        assert nlp(heading).text == truecaser.restore(heading, style="title")
+    assert titled(heading).text != truecaser.restore(heading)
+
+
+def test_respelt_words_move_no_tokens_that_are_kept(case_model, monkeypatch):
+    def respelt(_self, text, _lines="auto"):
+        return EditedText.make(text, (Edit(*one.span(), "ü") for one in re.finditer("ue", text)))
+
+    monkeypatch.setattr(Truecaser, "respelt", respelt)
+    again, keep = (pipeline(case_model, respell=True, tokens=how) for how in ("again", "keep"))
+    text = "angela mueller saw berlin"
+    made = spacy.tokens.Doc(again.vocab, text.split())
+    for doc, second in ((again(text), "müller"), (keep(text), "mueller"), (again(made), "mueller")):
+        assert [one.lower_ for one in doc] == ["angela", second, "saw", "berlin"]
+        assert doc[0].text == "Angela"
+        assert all(one._.case_confidence for one in doc)
+        assert doc._.original_text.strip() == text
 
 
 def test_wrong_settings_are_named():

@@ -16,7 +16,7 @@ from spacy.tokens import Doc, Span
 from majuscule.arrays import F32, I32
 from majuscule.errors import UsageError
 from majuscule.models import ModelFile
-from majuscule.restore.policy import checked_policy
+from majuscule.restore.policy import DEFAULTS, Policy, checked_policy
 from majuscule.restore.truecaser import Truecaser, truecaser_of
 from majuscule.spacy.component import Component
 from majuscule.spacy.extensions import register, remember
@@ -45,11 +45,12 @@ Sure = tuple[I32, F32]
 class TruecaserComponent(Component):
     """The component ``majuscule_truecaser``: restores case; see the module.
 
-    ``model``: a shipped model's name or a model file's path; ``case``, ``lines``, ``floor``,
-    ``memory``: as in :meth:`majuscule.Truecaser.restore`; ``tokens``: tokenise the restored text
-    ``again`` or ``keep`` the tokens, as is always done for documents that carry annotations or
+    ``model``: a shipped model's name or a model file's path; ``tokens``: tokenise the restored
+    text ``again`` or ``keep`` the tokens, as is always done for documents that carry annotations or
     whose spaces are unknown; ``confidence``: whether ``token._.case_confidence`` is worked out;
-    ``glossary``, ``protect``: forms and patterns as in :meth:`majuscule.Truecaser.with_rules`.
+    ``glossary``, ``protect``: forms and patterns as in :meth:`majuscule.Truecaser.with_rules`; the
+    other options as in :class:`~majuscule.restore.policy.Policy`.  Where tokens are kept, accents
+    and respelt words that would move them are left out.
     """
 
     def __init__(
@@ -59,8 +60,11 @@ class TruecaserComponent(Component):
         model: str = "en",
         case: str = "auto",
         lines: str = "auto",
-        floor: float | None = None,
+        style: str = "sentence",
         memory: bool = True,
+        accents: bool = False,
+        respell: bool = False,
+        floor: float | None = None,
         tokens: str = "again",
         confidence: bool = True,
         glossary: Sequence[str] = (),
@@ -70,9 +74,8 @@ class TruecaserComponent(Component):
         if tokens not in TOKENS:
             raise UsageError(f"tokens is {tokens!r}; it may be {' or '.join(TOKENS)}")
         self.nlp = nlp
-        self.policy = checked_policy(
-            {"case": case, "lines": lines, "floor": floor, "memory": memory}
-        )
+        given = locals()  # spaCy takes no **policy
+        self.policy = checked_policy({option: given[option] for option in DEFAULTS})
         self.tokens, self.confidence = tokens, confidence
         self.glossary, self.protect = Glossary.of(glossary), Patterns.of(protect)
         register()
@@ -84,20 +87,32 @@ class TruecaserComponent(Component):
         """Return documents with restored text, or the same document if its text stays."""
         texts = [doc.text for doc in docs]
         truecaser: Truecaser = self.loaded
-        restored = list(truecaser.restore_many(texts, jobs=1, **self.policy))
+        results = truecaser.restore_many(texts, jobs=1, **self.policy)
+        restored = [self._fitting(doc, text) for doc, text in zip(docs, results, strict=True)]
         sure: Iterator[Sure | tuple[None, None]] = iter([(None, None)] * len(docs))
         if self.confidence:
             sure = confidences(truecaser, restored)
-        results = []
+        done = []
         for doc, text, after, found in zip(docs, texts, restored, sure, strict=True):
             new = doc if after == text else self._rewritten(doc, after)
             remember(new, text, *found)
-            results.append(new)
-        return results
+            done.append(new)
+        return done
+
+    def _keeps_tokens(self, doc: Doc) -> bool:
+        return self.tokens == "keep" or is_annotated(doc)
+
+    def _fitting(self, doc: Doc, text: str) -> str:
+        """Return a document's restored text, as long as before if its tokens are kept."""
+        if len(text) == len(doc.text) or not self._keeps_tokens(doc):
+            return text
+        same_length = Policy(**{**self.policy, "accents": False, "respell": False})
+        restored: str = self.loaded.restore(doc.text, **same_length)
+        return restored
 
     def _rewritten(self, doc: Doc, text: str) -> Doc:
         """Return a document with the restored text and the data of the given one."""
-        if self.tokens == "keep" or is_annotated(doc):
+        if self._keeps_tokens(doc):
             return rebuilt(doc, text)
         new = self.nlp.tokenizer(text)
         new.user_data.update(doc.user_data)

@@ -105,10 +105,10 @@ def main() -> None:
     args = options("wrapping", __doc__).parse_args()
     texts = "wikinews.jsonl", "wikipedia.jsonl", "novels.jsonl"
     sets = "meantime", "gmb", "uner-ewt", "earnings21"
-    taggers = "entities-en", "entities-en-accurate"
+    casers, taggers = ("en", "en-accurate"), ("entities-en", "entities-en-accurate")
     marked = [one for one in known_languages() if find(one + SUFFIX, None)]
     tables = (
-        Table(("text", "model", *HEADS), [case("en", text) for text in texts]),
+        Table(("text", "model", *HEADS), [case(model, one) for one in texts for model in casers]),
         Table(("text", "model", *HEADS), [names(model, one) for one in sets for model in taggers]),
         Table(("language", *HEADS), [accents(language) for language in marked]),
     )

@@ -25,19 +25,20 @@ PARAMETERS = {
 
 
 class RivalTagger(ABC):
-    """An entity tagger that tags one line at a time, given as the tokens of our tokenizer."""
+    """An entity tagger that tags lines, given as the tokens of our tokenizer."""
 
     @abstractmethod
-    def find(self, words: list[str]) -> Iterable[TokenSpan]:
-        """Return the mentions of a line as spans of words."""
+    def find(self, lines: Iterable[list[str]]) -> Iterator[Iterable[TokenSpan]]:
+        """Yield the mentions of each line as spans of words."""
 
     def tag(self, text: str, *, memory: bool = True, lines: str = "auto") -> list[Mention]:
         passage = read_passage(text)
+        filled = [(first, last) for first, last in passage.lines.tolist() if last > first]
+        mentions = self.find(words_of(passage, *line) for line in filled)
         found = [
             (first + a, first + b, label)
-            for first, last in passage.lines.tolist()
-            if last > first
-            for a, b, label in self.find(words_of(passage, first, last))
+            for (first, _), spans in zip(filled, mentions, strict=True)
+            for a, b, label in spans
         ]
         return to_mentions(found, passage)
 
@@ -61,11 +62,12 @@ class CRFsuite(RivalTagger):
         self._tagger = pycrfsuite.Tagger()
         self._tagger.open(str(path))
 
-    def find(self, words: list[str]) -> Iterable[TokenSpan]:
-        return read_tags(self._tagger.tag(features(words)))[0]
+    def find(self, lines: Iterable[list[str]]) -> Iterator[Iterable[TokenSpan]]:
+        return (read_tags(self._tagger.tag(features(words)))[0] for words in lines)
 
 
-def train(corpora: Sequence[Corpus], labels: tuple[str, ...], path: Path) -> None:
+def train(corpora: Sequence[Corpus], labels: tuple[str, ...], path: Path) -> str:
+    """Write the model, and return nothing to add to what is said of its training."""
     import pycrfsuite
 
     scheme = Scheme("bio2", labels)
@@ -77,6 +79,7 @@ def train(corpora: Sequence[Corpus], labels: tuple[str, ...], path: Path) -> Non
             for words, tags in lines_of(document, scheme):
                 trainer.append(features(words), tags)
     trainer.train(str(path))
+    return ""
 
 
 def lines_of(document: AnnotatedText, scheme: Scheme) -> Iterator[tuple[list[str], list[str]]]:

@@ -7,7 +7,7 @@ F1 stops rising; its input is the tokens of our tokenizer.
 
 import random
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,11 +32,14 @@ class Spacy(RivalTagger):
     def __init__(self, path: Path) -> None:
         self._nlp = _pipeline().from_bytes(path.read_bytes())
 
-    def find(self, words: list[str]) -> Iterable[TokenSpan]:
-        return [(one.start, one.end, one.label_) for one in self._nlp(_doc(self._nlp, words)).ents]
+    def find(self, lines: Iterable[list[str]]) -> Iterator[Iterable[TokenSpan]]:
+        for doc in self._nlp.pipe(_doc(self._nlp, words) for words in lines):
+            yield [(one.start, one.end, one.label_) for one in doc.ents]
 
 
-def train(corpora: Sequence[Corpus], labels: tuple[str, ...], path: Path) -> None:
+def train(corpora: Sequence[Corpus], labels: tuple[str, ...], path: Path) -> str:
+    """Write the model, and return how long it was trained: about five minutes a round of the whole
+    text."""
     import spacy
 
     spacy.util.fix_random_seed(PARAMETERS["seed"])
@@ -53,20 +56,20 @@ def train(corpora: Sequence[Corpus], labels: tuple[str, ...], path: Path) -> Non
                 (examples if number % one_in else held_out).extend(found)
     optimizer = nlp.initialize(lambda: examples)
     generator = random.Random(PARAMETERS["seed"])
-    best, stale = 0.0, 0
-    for number in range(PARAMETERS["rounds"]):
+    best, stale, number = -1.0, 0, 0
+    while stale < PARAMETERS["patience"] and number < PARAMETERS["rounds"]:
+        number += 1
         generator.shuffle(examples)
         for batch in batches(examples, PARAMETERS["words"], lambda one: len(one.reference)):
             nlp.update(batch, sgd=optimizer, drop=PARAMETERS["dropout"])
         with nlp.use_params(optimizer.averages):
             f1, weights = nlp.evaluate(held_out)["ents_f"], nlp.to_bytes()
-        print(f"round {number + 1}: F1 {100 * f1:.2f} held out", file=sys.stderr, flush=True)
+        print(f"round {number}: F1 {100 * f1:.2f} held out", file=sys.stderr, flush=True)
         stale = 0 if f1 > best else stale + 1
         if f1 > best:
             best = f1
             path.write_bytes(weights)
-        if stale == PARAMETERS["patience"]:
-            break
+    return f", best in round {number - stale} of {number}"
 
 
 def _pipeline() -> Any:

@@ -129,8 +129,7 @@ class School:
         size = sum(corpus.words for corpus in self.corpora)
         note = f"{recipe.kind}, {size:,} words"
         if recipe.kind in RIVALS:
-            RIVALS[recipe.kind].train(self.corpora, MUC.labels, path)
-            return note
+            return note + str(RIVALS[recipe.kind].train(self.corpora, MUC.labels, path))
         tagger: EntityTagger
         if recipe.kind == TAUGHT:
             tagger, selected = self._teach(MaxEntOptions(case=False, **recipe.options))

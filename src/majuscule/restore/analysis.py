@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from json.encoder import encode_basestring as _quoted
 from typing import Any, NamedTuple
 
@@ -80,6 +82,11 @@ class AnalyzedToken(NamedTuple):
             f'"form": {_quoted(form)}, "class": "{class_}", "confidence": {confidence!r}, '
             f'"reason": "{reason}", "alternatives": [{", ".join(others)}]}}'
         )
+
+
+# As ``_make``, but faster.
+_TOKEN: Any = partial(tuple.__new__, AnalyzedToken)
+_ALTERNATIVE: Any = partial(tuple.__new__, Alternative)
 
 
 @dataclass(frozen=True)
@@ -198,7 +205,7 @@ def _tokens(
         map(REASONS.__getitem__, reasons.tolist()),
         map(rivals.__getitem__, wanted.tolist()),
     )
-    return wanted, tuple(map(AnalyzedToken._make, zip(*columns, strict=True)))
+    return wanted, tuple(map(_TOKEN, zip(*columns, strict=True)))
 
 
 def _find_rivals(
@@ -212,29 +219,25 @@ def _find_rivals(
     """Fill in the alternatives of the tokens with indices ``at``, the most probable first."""
     if not len(at):
         return
-    tokens = passage.tokens
+    tokens, classes = passage.tokens, np.arange(LC, MC + 1)
     # Write the whole text in each class: a token's forms are slices of these.
-    uniform = (np.full(len(tokens), class_, np.uint8) for class_ in range(LC, MC + 1))
+    uniform = (np.full(len(tokens), class_, np.uint8) for class_ in classes)
     written = (replace(decisions, classes=one).apply(passage) for one in uniform)
     forms = [decode(passage.lay(one)) for one in written]
     starts, ends = passage.spans()
-    columns = (
-        at,
-        starts[at],
-        ends[at],
-        decisions.masks[at],
-        posteriors[at],
-        np.argsort(-posteriors[at], axis=1, kind="stable"),
-    )
-    rows = zip(*(column.tolist() for column in columns), strict=True)
-    for number, start, end, mask, shares, order in rows:
-        form = restored[start:end]
-        others: dict[str, Alternative] = {}
-        for other in order:
-            if shares[other] < _LEAST_PROBABLE:
-                break
-            rival = forms[other][start:end]
-            no_rival = rival == form or (other == MC and not mask)
-            if rival not in others and not no_rival:
-                others[rival] = Alternative(rival, CLASS_NAMES[other], round(shares[other], 4))
-        rivals[number] = tuple(others.values())
+    # A token without a mask has no mixed form.
+    own, shares = decisions.classes[at, None], posteriors[at]
+    wanted = (shares >= _LEAST_PROBABLE) & (classes != own)
+    wanted[:, MC] &= decisions.masks[at] != 0
+    order = np.argsort(-shares, axis=1, kind="stable")
+    rows, ranks = np.nonzero(np.take_along_axis(wanted, order, axis=1))
+    others, numbers = order[rows, ranks], at[rows]
+    said = np.round(shares[rows, others].astype(np.float64), 4)
+    columns = numbers, starts[numbers], ends[numbers], others, said
+    found = defaultdict[int, dict[str, Alternative]](dict)
+    for number, start, end, other, share in zip(*(one.tolist() for one in columns), strict=True):
+        rival = forms[other][start:end]
+        if rival != restored[start:end] and rival not in found[number]:
+            found[number][rival] = _ALTERNATIVE((rival, CLASS_NAMES[other], share))
+    for number, alternatives in found.items():
+        rivals[number] = tuple(alternatives.values())

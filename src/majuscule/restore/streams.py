@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
@@ -383,13 +384,10 @@ def _keeping_offsets(
 
 def _json_lines(extract: Extract, analysis: Analysis) -> Iterator[str]:
     """Yield one JSON line per unit: place, text, and tokens with offsets from the unit's start."""
-    index = 0
+    starts = [token[0] for token in analysis.tokens]
     for unit in units_of(extract):
-        tokens = []
-        while index < len(analysis.tokens) and analysis.tokens[index].start < unit.end:
-            if analysis.tokens[index].start >= unit.start:
-                tokens.append(analysis.tokens[index].written(unit.start))
-            index += 1
+        first, last = bisect_left(starts, unit.start), bisect_left(starts, unit.end)
+        tokens = [token.written(unit.start) for token in analysis.tokens[first:last]]
         head = _encode({**unit.place, "text": unit_of(analysis.text, unit)})
         yield f'{head[:-1]}, "tokens": [{", ".join(tokens)}]}}\n'
 

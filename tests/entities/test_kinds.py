@@ -151,6 +151,7 @@ def test_every_kind_has_a_case() -> None:
 def test_a_kind_is_found_by_its_name(kind: str) -> None:
     assert tagger_class(kind).kind == kind
     assert tagger_class(kind.split(".")[0]) is tagger_class(kind)
+    assert tagger_class("neural") is tagger_class("neural-entities.v1")
 
 
 def test_a_trainer_is_found_by_its_kind(learner: str) -> None:

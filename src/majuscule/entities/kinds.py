@@ -45,6 +45,13 @@ KINDS = {
     ),
 }
 
+ALIASES = {"neural": "neural-entities"}
+"""Kinds by another name, which a restorer's kind has too."""
+
+
+def _known(kind: str) -> Kind:
+    return KINDS[versioned(KINDS, ALIASES.get(kind, kind), "entity tagger")]
+
 
 def tagger_class(kind: str) -> type[EntityTagger]:
     """Return the class of a kind, given as ``entities.v1`` or, for the newest version,
@@ -52,13 +59,13 @@ def tagger_class(kind: str) -> type[EntityTagger]:
 
     Raises :class:`~majuscule.errors.ModelError`, listing the known kinds, for any other.
     """
-    found: type[EntityTagger] = resolve(KINDS[versioned(KINDS, kind, "entity tagger")].model)
+    found: type[EntityTagger] = resolve(_known(kind).model)
     return found
 
 
 def trainer(kind: str) -> EntityTrainer[Any, EntityTagger]:
     """Return what trains a kind, given as for :func:`tagger_class`."""
-    known = KINDS[versioned(KINDS, kind, "entity tagger")]
+    known = _known(kind)
     if not known.trainer:
         raise UsageError(
             f"{kind} cannot be trained directly; make it with majuscule entities adapt"

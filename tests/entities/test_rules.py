@@ -106,7 +106,8 @@ def test_lists_are_read_with_comments_labels_and_other_encodings(tmp_path: Path)
     ]
     latin = OwnNames.read([(tmp_path / "b.txt", "ORG")], encoding="latin-1")
     assert latin.find("the CAFÉ noir")[0].start == 4
-    with pytest.raises(CorpusError, match=r"b\.txt:1: not UTF-8"):
+    advice = r"b\.txt:1: not UTF-8: .* \(--gazetteer-encoding latin-1, or auto\)$"
+    with pytest.raises(CorpusError, match=advice):
         OwnNames.read([(tmp_path / "b.txt", "ORG")])
 
 

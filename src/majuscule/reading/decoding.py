@@ -56,10 +56,18 @@ class Codec:
 
     ``encoding`` is given by the user: a name that Python knows, ``auto`` for detection, or nothing,
     which means UTF-8, or UTF-16 or UTF-32 after their byte-order marks.  A mark stays in the text,
-    as U+FEFF, so that it is written back.
+    as U+FEFF, so that it is written back.  ``option``: the one that names it, for messages.
     """
 
-    def __init__(self, encoding: str = "", errors: Errors = "strict", tally: Tally | None = None):
+    def __init__(
+        self,
+        encoding: str = "",
+        errors: Errors = "strict",
+        tally: Tally | None = None,
+        *,
+        option: str = "--encoding",
+    ):
+        self.option = option
         self.name = checked_encoding(encoding)
         self.errors: Errors = errors
         self.found = False  # whether the name was detected, not given
@@ -83,7 +91,7 @@ class Codec:
         if self.name in ("utf-16", "utf-32"):
             self.name = marked or f"{self.name}-le"
         elif self.name == AUTO:
-            self.name, self.found = marked or detect_encoding(head, where), True
+            self.name, self.found = marked or detect_encoding(head, where, self.option), True
         elif not self.name:
             self.name = marked or UTF_8
 
@@ -159,7 +167,7 @@ def checked_encoding(name: str) -> str:
     return UTF_8 if info.name == "utf-8-sig" else info.name
 
 
-def detect_encoding(content: bytes, where: str) -> str:
+def detect_encoding(content: bytes, where: str, option: str = "--encoding") -> str:
     """Return the encoding that bytes seem to be in: UTF-8 if valid, else the most probable.
 
     An encoding declared in a page or an XML file is used if the bytes are valid in it.
@@ -177,20 +185,22 @@ def detect_encoding(content: bytes, where: str) -> str:
     library = require("charset_normalizer", f"{where}: detecting its encoding", "encodings")
     best = library.from_bytes(content).best()
     if best is None:
-        raise CorpusError("its encoding cannot be detected; name it with --encoding", where)
+        raise CorpusError(f"its encoding cannot be detected; name it with {option}", where)
     return checked_encoding(best.encoding)
 
 
 def invalid(
-    error: UnicodeDecodeError, *, where: str, line: int, offset: int, head: bytes
+    error: UnicodeDecodeError, *, where: str, line: int, offset: int, head: bytes, option: str
 ) -> CorpusError:
     """Return the error for bytes that are invalid in the encoding.
 
     ``line`` is the line of the first invalid byte, ``offset`` that of ``error.object`` in the file;
-    ``head``, the file's first bytes, may show that it is not text.
+    ``head``, the file's first bytes, may show that it is not text; ``option`` names the encoding.
     """
-    advice = "convert it to UTF-8 or, if the command has these options, name its encoding "
-    advice += "(--encoding latin-1, or auto) or replace such bytes (--errors replace)"
+    advice = f"convert it to UTF-8 or name its encoding ({option} latin-1, or auto)"
+    if option == "--encoding":
+        advice = "convert it to UTF-8 or, if the command has these options, name its encoding "
+        advice += "(--encoding latin-1, or auto) or replace such bytes (--errors replace)"
     kind = kind_of(head)
     if kind:
         advice = f"it looks like {kind}"

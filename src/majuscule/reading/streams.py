@@ -99,7 +99,8 @@ def read_blocks(
             text = text[end:]
         if failure is not None:
             start = offset - used
-            raise invalid(failure, where=where, line=line, offset=start, head=head) from failure
+            told: Any = {"where": where, "line": line, "head": head, "option": codec.option}
+            raise invalid(failure, offset=start, **told) from failure
         if text:
             pending.append(text)
             waiting += len(text)

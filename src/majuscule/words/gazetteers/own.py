@@ -55,7 +55,7 @@ def read_entries(
     """
     where = os.fspath(file)
     with open_bytes(file) as stream:
-        blocks = read_blocks(stream, where, codec=Codec(encoding))
+        blocks = read_blocks(stream, where, codec=Codec(encoding, option="--gazetteer-encoding"))
         for number, line in bare_lines(blocks, where):
             name, _, own = line.partition("\t")
             if not name.strip() or name.startswith(f"{COMMENT} "):

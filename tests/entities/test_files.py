@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import sys
 from collections.abc import Iterable, Iterator, Sequence
+from io import TextIOWrapper
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
 
 from majuscule.entities.files import tag_files, tag_format
-from majuscule.entities.interface import EntityTagger
 from majuscule.reading import Extract, Reading, extracts
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.extracts import Unit
@@ -19,6 +22,14 @@ from majuscule.reading.extracts import Unit
 
 class Names:
     """Tags the names of a list."""
+
+    labels = ("X",)
+
+    def __init__(self, language: str = "") -> None:
+        self.language = language
+
+    def tag(self, text: str, **how: Any) -> list[Mention]:
+        return next(self.tag_many([text], **how))
 
     def tag_many(
         self,
@@ -33,9 +44,14 @@ class Names:
             yield [Mention(one.start(), one.end(), "X", 1.0) for one in found]
 
 
+def ignore(_content: bytes) -> None:
+    pass
+
+
 def tag(path: Path, shape: str = "jsonl", **reading: Any) -> list[str]:
-    tagger: EntityTagger = Names()  # type: ignore[assignment]
-    return list(tag_files(tagger, [str(path)], shape, reading=Reading(**reading)))
+    written: list[bytes] = []
+    tag_files(Names(), [str(path)], written.append, shape, reading=Reading(**reading))
+    return b"".join(written).decode().splitlines(keepends=True)
 
 
 SOURCES = {
@@ -164,25 +180,66 @@ def test_corpora_are_known_by_their_names() -> None:
     ]
 
 
-def test_text_in_another_language_is_said_to_be(tmp_path: Path, tagger) -> None:
-    german, english = tmp_path / "de.txt", tmp_path / "en.txt"
-    german.write_text("das ist nicht der mann, den wir gesehen haben\n\nund er war es nicht")
-    english.write_text("what is that, and where have they been in berlin?")
+def test_text_in_another_language_is_said_to_be(tmp_path: Path) -> None:
+    texts = {
+        "en": "what is that, and where have they been in berlin?",
+        "few": "barack obama met angela merkel in berlin on tuesday",
+        "de": "das ist nicht der mann, den wir gesehen haben\n\nund er war es nicht",
+        "zh": "王小明在上海。",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text + "\n")
+    files = [str(tmp_path / name) for name in texts]
     said: list[str] = []
-    names = [str(german), str(english)]
-    list(tag_files(tagger, names, language="en", tell=said.append))
+    for language in ("en", "zh"):
+        tag_files(Names(language), files, ignore, tell=said.append)
+    poor = "results will be poor"
     assert said == [
-        f"{german}: this looks like German, but the tagger is for English; results will be poor"
+        f"{tmp_path / 'de'}: this looks like German, but the tagger is for English; {poor}",
+        f"{tmp_path / 'zh'}: this looks like Chinese, but the tagger is for English; {poor}",
+        f"{tmp_path / 'en'}: this looks like English, but the tagger is for Chinese; {poor}",
+        f"{tmp_path / 'few'}: this looks like another language, but the tagger is for Chinese; "
+        + poor,
+        f"{tmp_path / 'de'}: this looks like German, but the tagger is for Chinese; {poor}",
     ]
-    list(tag_files(tagger, names, tell=said.append))
-    assert len(said) == 1
+    tag_files(Names(), files, ignore, tell=said.append)
+    assert len(said) == 5
 
 
-def test_one_word_that_another_language_has_too_is_no_other_language(
-    tmp_path: Path, tagger
+def test_documents_of_several_files_have_different_names(tmp_path: Path) -> None:
+    files = [str(tmp_path / name) for name in ("a.jsonl", "b.jsonl")]
+    for name in files:
+        Path(name).write_text('{"text": "anna"}\n{"id": "x", "text": "anna"}\n')
+    written: list[bytes] = []
+    tag_files(Names(), files, written.append, "jsonl")
+    ids = [json.loads(line)["id"] for line in b"".join(written).splitlines()]
+    assert ids == [f"{files[0]}:1", "x", f"{files[1]}:1", "x"]
+
+
+@pytest.mark.parametrize(("format", "document"), [
+    ("text", b"anna left\n"), ("jsonl", b'{"text": "anna left"}\n'),
+])  # fmt: skip
+def test_a_stream_is_answered_document_by_document(
+    format: str, document: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    english = tmp_path / "en.txt"
-    english.write_text("barack obama met angela merkel in berlin on tuesday\n")
-    said: list[str] = []
-    list(tag_files(tagger, [str(english)], language="en", tell=said.append))
-    assert said == []
+    reading, writing = os.pipe()
+    given, answered = [], []
+    too_late = Timer(10, os.close, [writing])  # the input would wait for an answer for ever
+
+    def give() -> None:
+        given.append(os.write(writing, document))
+
+    def take(content: bytes) -> None:
+        answered.append(content.decode().split("\t")[0])
+        if len(given) == 3:
+            too_late.cancel()
+            os.close(writing)
+        else:
+            give()
+
+    with os.fdopen(reading, "rb") as stream:
+        monkeypatch.setattr(sys, "stdin", TextIOWrapper(stream))
+        give()
+        too_late.start()
+        tag_files(Names(), ["-"], take, format=format)
+    assert answered == ["<stdin>:1", "<stdin>:2", "<stdin>:3"]

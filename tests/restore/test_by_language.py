@@ -9,17 +9,27 @@ from unittest.mock import Mock
 
 import pytest
 
-from majuscule.detection.languages import UNKNOWN, known_languages, languages_of, main_language
+from majuscule.detection.hint import ENOUGH, LanguageHint
+from majuscule.detection.languages import (
+    UNKNOWN,
+    known_languages,
+    languages_of,
+    main_language,
+    other_language,
+)
 from majuscule.errors import ModelError
 from majuscule.models import ModelHeader
+from majuscule.reading import Extract
 from majuscule.restore.languages import restorer
-from majuscule.restore.languages.hint import ENOUGH, LanguageHint
+from majuscule.restore.languages.hint import shown_hint
 from majuscule.restore.languages.restorer import (
     AccentsByLanguage,
     ByLanguage,
     languages,
     load_languages,
 )
+from majuscule.restore.policy import checked_policy
+from majuscule.restore.streams import Options, restored
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.text import read_passage
 from majuscule.text.characters.codepoints import recase
@@ -201,20 +211,41 @@ def test_text_in_another_language_than_the_models_is_told_once(
     monkeypatch.setattr("majuscule.restore.languages.hint.known_models", lambda: ("en",))
     monkeypatch.setattr("majuscule.models.names.ListedModel.how", lambda _self: "x")
     said: list[str] = []
-    hint = LanguageHint(own, said.append)
+    hint = LanguageHint(own, lambda found: said.append(shown_hint(found)))
     for _ in range(ENOUGH):
-        hint.add(LINES[language], LINES[language].upper())
+        hint.add(LINES[language])
     hint.end()
     assert said == told
 
 
 def test_nothing_is_told_of_short_text_nor_of_what_does_not_change() -> None:
     said: list[str] = []
-    for text, restored in (("alles gut", "Alles gut"), (LINES["de"], LINES["de"])):
+    truecaser = load("en")
+    for text in ("alles gut", truecaser.restore(LINES["de"])):
         hint = LanguageHint("en", said.append)
-        hint.add(text, restored)
+        options = Options(checked_policy({}), hint=hint)
+        restored(truecaser, [Extract(text, 1, text)], options, None)
         hint.end()
     assert said == []
+
+
+@pytest.mark.parametrize(("text", "own", "other"), [
+    ("王小明在上海", "en", "zh"),
+    ("王小明在上海的一家商店里工作，他说 he is on the bus", "en", "zh"),
+    ("王小明在上海", "zh", ""),
+    ("大統領は上海に行きました", "zh", "ja"),
+    ("대통령은 서울에 갔다", "en", "ko"),
+    ("ذهب الرئيس إلى القاهرة", "en", "ar"),
+    ("berlin", "zh", "und"),
+    ("berlin", "en", ""),
+    ("12:30", "zh", ""),
+    (LINES["de"], "zh", "de"),
+    (LINES["de"], "de-AT", ""),
+    (LINES["de"], "fi", ""),
+])  # fmt: skip
+def test_scripts_tell_other_languages_too(text: str, own: str, other: str) -> None:
+    assert other_language(text, own) == other
+    assert other_language(text, own, scripts=False) in ("", main_language(text))
 
 
 def test_each_line_has_the_glossary_and_the_floors_of_its_language() -> None:

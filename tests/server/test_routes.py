@@ -315,3 +315,7 @@ def test_finds_names_where_there_is_a_model(serve):
     assert ("PER", "angela merkel") in {
         (one["label"], one["text"]) for one in answer.json["mentions"]
     }
+    assert "language" not in answer.json
+    page = "<p>das ist nicht der mann, den wir in berlin gesehen haben</p>"
+    assert server.post("/entities", text=page, format="html").json["language"] == "de"
+    assert server.post("/entities", text="北京").json == {"language": "zh", "mentions": []}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -35,6 +36,13 @@ def check_reading(formats: Iterable[str], reading: Reading) -> None:
                 f"{OPTION_NAMES[name]} works with {_either(known)}, not with "
                 f"{_either(set(formats))}"
             )
+
+
+def whole_if_wrapped(reading: Reading, lines: str) -> Reading:
+    """Return how to read wrapped lines: piped ones too as one text, for none is whole alone."""
+    if lines == "wrapped" and reading.how is None:
+        return replace(reading, how="file")
+    return reading
 
 
 def _either(names: Iterable[str]) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -43,6 +44,29 @@ LANGUAGE_NAMES = {
     "ru": "Russian",
     "sv": "Swedish",
     "tr": "Turkish",
+}
+SCRIPTS = {
+    "ARABIC": "ar",
+    "CJK": "zh",
+    "DEVANAGARI": "hi",
+    "GREEK": "el",
+    "HANGUL": "ko",
+    "HEBREW": "he",
+    "HIRAGANA": "ja",
+    "KATAKANA": "ja",
+    "THAI": "th",
+}
+"""The language that a script is taken for, by the first word of the names of its letters."""
+SHOWN_NAMES = LANGUAGE_NAMES | {
+    "ar": "Arabic",
+    "el": "Greek",
+    "he": "Hebrew",
+    "hi": "Hindi",
+    "ja": "Japanese",
+    "ko": "Korean",
+    "th": "Thai",
+    "und": "another language",
+    "zh": "Chinese",
 }
 
 ORDER = 4
@@ -184,6 +208,38 @@ def main_language(text: str) -> str:
     """
     passage = read_passage(text)
     return languages_between(passage, np.array([[0, len(passage.tokens)]]))[0]
+
+
+def other_language(text: str, own: str, *, scripts: bool = True) -> str:
+    """Return the language of a text if it is another than ``own``, UNKNOWN if undecided or if
+    ``own`` is.
+
+    With ``scripts``, letters that are neither Latin nor Cyrillic tell it as well, and their lack
+    tells that a text is not in a language written with them (``und``).
+
+    >>> other_language("ich glaube, das ist nicht von mir", "en"), other_language("北京", "en")
+    ('de', 'zh')
+    >>> other_language("angela merkel in berlin", "zh")
+    'und'
+    """
+    own, found = without_region(own), UNKNOWN
+    if scripts and own and not text.isascii():
+        found = _language_of_script(text)
+    if not found and (own in LANGUAGE_NAMES or own in SCRIPTS.values()):
+        found = main_language(text)
+    if scripts and not found and own in SCRIPTS.values() and any(map(str.isalpha, text)):
+        found = "und"
+    return UNKNOWN if found == own else found
+
+
+def _language_of_script(text: str) -> str:
+    """Return the language that most letters of a text are taken for, UNKNOWN for most scripts."""
+    names = (unicodedata.name(one, "") for one in text if one.isalpha())
+    counts = Counter(SCRIPTS.get(re.split("[ -]", name)[0], UNKNOWN) for name in names)
+    if counts["ja"] * 10 > counts["zh"]:  # Chinese characters between those of Japanese
+        counts["ja"] += counts.pop("zh")
+    found = [one for one, many in counts.items() if 2 * many > counts.total()]
+    return found[0] if found else UNKNOWN
 
 
 def languages_between(passage: Passage, bounds: Array) -> list[str]:

@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import tee
 from typing import Any
 
-from majuscule.detection.languages import LANGUAGE_NAMES, main_language
+from majuscule.detection.hint import LanguageHint
+from majuscule.detection.languages import SHOWN_NAMES, without_region
 from majuscule.entities.interface import Finder, Segmenter
 from majuscule.errors import UsageError
-from majuscule.reading import FORMATS, REWRITTEN, Extract, Reading, format_of, open_source, units_of
+from majuscule.reading import FORMATS, REWRITTEN, Extract, Reading, format_of, units_of
 from majuscule.reading.annotations import (
     brat,
     columns,
@@ -37,11 +37,8 @@ from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.compression import shown_name
 from majuscule.reading.extracts import Unit
-from majuscule.reading.sources import read_content
+from majuscule.reading.sources import Opened, read_content, work_through
 from majuscule.text.tokenizing.views import in_one_line
-
-LANGUAGE_SAMPLE = 1 << 14
-"""Characters from which the language of a document is guessed."""
 
 Shape = Callable[[Iterable[AnnotatedText]], Iterator[str]]
 SHAPES: Mapping[str, Shape] = {
@@ -60,22 +57,23 @@ SHAPES: Mapping[str, Shape] = {
 def tag_files(
     tagger: Finder,
     files: Sequence[str],
+    write: Callable[[bytes], Any],
     shape: str = "list",
     *,
     format: str | None = None,
     reading: Reading | None = None,
     memory: bool = True,
     lines: str = "auto",
-    language: str = "",
     jobs: int | None = None,
     tell: Callable[[str], None] = lambda _message: None,
     progress: Callable[[int], None] | None = None,
-) -> Iterator[str]:
-    """Yield the mentions of files as text; mentions already annotated in the files are ignored.
+) -> None:
+    """Pass the mentions of files, as text, to ``write``, those of a stream as soon as its documents
+    are complete; mentions already annotated in the files are ignored.
 
     ``shape``: ``list``, a mention per line, ``words``, the text with a space after each word and
     name of a :class:`~majuscule.entities.interface.Segmenter`, or a format of annotated text
-    (:data:`SHAPES`); ``language``: the tagger's; ``tell`` is called for files in another language,
+    (:data:`SHAPES`); ``tell`` is called for files in another language than the tagger's,
     ``progress`` with the number of bytes read.
 
     Raises :class:`~majuscule.errors.UsageError` for several documents in the formats ``brat`` and
@@ -87,48 +85,56 @@ def tag_files(
                 "--to words needs a tagger for Chinese, without --gazetteer and --map; this "
                 "tagger reads words between spaces"
             )
-        tagger = _Units(tagger)
-    reading = replace(reading or Reading(), how="file")
-    warned: set[str] = set()
+        tagger = _Units(tagger, tagger.language)
+    reading = reading or Reading()
+    shown = 0
 
-    def look(name: str, text: str) -> str:
-        """Return a text, after a warning, once per file, if it is in another language."""
-        other = main_language(text[:LANGUAGE_SAMPLE]) if language and name not in warned else ""
-        if other and other != language:
-            warned.add(name)
-            place = shown_name(name)
-            looks, own = LANGUAGE_NAMES[other], LANGUAGE_NAMES.get(language, language)
-            tell(
-                f"{place}: this looks like {looks}, but the tagger is for {own}; results will be "
-                "poor"
-            )
-        return text
+    def encoded(parts: Iterable[Iterable[str]]) -> bytes:
+        """Return the output for some documents."""
+        nonlocal shown
+        lines: list[str] = []
+        for part in parts:
+            if shown and shape in ("brat", "nlp"):
+                raise UsageError(
+                    f"a file of --to {shape} holds one document; tag one file at a time, or use "
+                    "--to jsonl for several"
+                )
+            shown += 1
+            lines += part
+        return "".join(lines).encode("utf-8", "backslashreplace")
 
-    def parts() -> Iterator[Iterator[str]]:
-        """Yield the output for each document."""
-        for name in files:
-            kind = format or tag_format(name)
-            if kind in REWRITTEN:
-                documents, ahead = tee(_read_placed(name, kind, reading, tell, progress))
-                texts = (look(name, placed.document.text) for placed in ahead)
-                tagged = tagger.tag_many(texts, memory=memory, lines=lines, jobs=jobs)
-                # The tagger reads ahead, so ``tee`` has more texts than were answered so far.
-                for found, placed in zip(tagged, documents, strict=False):
-                    yield placed.show(found, shape)
-                continue
-            how: Any = {"errors": reading.errors, "encoding": reading.encoding}
+    def shown_extracts(
+        places: _Places, hint: LanguageHint, _opened: Opened, some: list[Extract]
+    ) -> bytes:
+        placed = places.add(some)
+        texts = [one.document.text for one in placed]
+        hint.add("\n".join(texts))
+        tagged = tagger.tag_many(texts, memory=memory, lines=lines, jobs=jobs)
+        return encoded(one.show(found, shape) for one, found in zip(placed, tagged, strict=True))
+
+    for name in files:
+        hint = LanguageHint(tagger.language, partial(_tell_language, tagger, name, tell), True)
+        kind = format or tag_format(name)
+        if kind in REWRITTEN:
+            places = _Places(shown_name(name), binary=FORMATS[kind].binary)
+            work = partial(shown_extracts, places, hint)
+            how: Any = {"reading": reading, "tell": tell, "progress": progress}
+            work_through(name, work, write, format=kind, **how)
+        else:
+            how = {"errors": reading.errors, "encoding": reading.encoding}
             for document in read_annotated([name], format=kind, **how):
-                text = look(name, document.text)
-                found = tagger.tag(text, memory=memory, lines=lines)
-                yield _show(document, found, shape)
+                hint.add(document.text)
+                found = tagger.tag(document.text, memory=memory, lines=lines)
+                write(encoded([_show(document, found, shape)]))
+        hint.end()
 
-    for number, part in enumerate(parts()):
-        if number and shape in ("brat", "nlp"):
-            raise UsageError(
-                f"a file of --to {shape} holds one document; tag one file at a time, or use "
-                "--to jsonl for several"
-            )
-        yield from part
+
+def _tell_language(tagger: Finder, name: str, tell: Callable[[str], None], other: str) -> None:
+    own = SHOWN_NAMES.get(without_region(tagger.language), tagger.language)
+    tell(
+        f"{shown_name(name)}: this looks like {SHOWN_NAMES[other]}, but the tagger is for {own}; "
+        "results will be poor"
+    )
 
 
 @dataclass(frozen=True)
@@ -136,6 +142,7 @@ class _Units:
     """A finder of words, which are mentions with the label O, and names."""
 
     base: Segmenter
+    language: str
     labels: tuple[str, ...] = ()
 
     def tag(self, text: str, *, memory: bool = True, lines: str = "auto") -> list[Mention]:
@@ -279,21 +286,23 @@ class _Placed:
         return place
 
 
-def _read_placed(
-    name: str,
-    format: str,
-    reading: Reading,
-    tell: Callable[[str], None],
-    progress: Callable[[int], None] | None,
-) -> Iterator[_Placed]:
-    """Yield the documents of a file that hold text; see :mod:`majuscule.reading.sources`."""
-    offset, place = 0, (1, 1)
-    with open_source(name, format, reading, tell=tell, progress=progress) as opened:
-        for document in opened.extracts():
-            lines = None if FORMATS[format].binary else _Lines(document.raw, *place)
-            place = lines.end() if lines else place
-            if document.text and not document.text.isspace():
-                where = f"{opened.notes.where}:{document.line}"
-                own = document.id or (str(document.line) if format == "jsonl" else where)
-                yield _Placed(document, own, where, offset if document.raw else None, lines)
-            offset += len(document.raw)
+class _Places:
+    """The places of the documents of a file, which come in order; ``binary``: without lines."""
+
+    def __init__(self, file: str, binary: bool) -> None:
+        self.file = file
+        self._place: tuple[int, int] | None = None if binary else (1, 1)
+        self._offset = 0
+
+    def add(self, extracts: Iterable[Extract]) -> list[_Placed]:
+        """Return the next documents of the file, without those that have no text."""
+        placed = []
+        for one in extracts:
+            lines = _Lines(one.raw, *self._place) if self._place else None
+            self._place = lines.end() if lines else None
+            if one.text and not one.text.isspace():
+                where = f"{self.file}:{one.line}"
+                offset = self._offset if one.raw else None
+                placed.append(_Placed(one, one.id or where, where, offset, lines))
+            self._offset += len(one.raw)
+        return placed

@@ -69,6 +69,11 @@ class Finder(Protocol):
         """Return the labels of the mentions that it finds."""
         ...
 
+    @property
+    def language(self) -> str:
+        """Return the tag of its language, if that is known."""
+        ...
+
     def tag(self, text: str, *, memory: bool = True, lines: str = "auto") -> list[Mention]:
         """Return the mentions of a document, sorted and without overlaps, with confidences.
 
@@ -123,6 +128,11 @@ class TaggerBase(ABC):
 
     _file: ModelFile | None = None
     _load: Callable[[str, str], EntityTagger] | None = None
+
+    @property
+    def language(self) -> str:
+        """Return the tag of its language, if that is known."""
+        return self._file.header.language if self._file is not None else ""
 
     @abstractmethod
     def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:

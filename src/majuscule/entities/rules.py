@@ -33,6 +33,11 @@ class RuledTagger:
         every = dict.fromkeys((*self.base.labels, *self.names.labels.values()))
         return tuple(dict.fromkeys(new for one in every if (new := self.renamed.get(one, one))))
 
+    @property
+    def language(self) -> str:
+        """Return the tag of its language, if that is known."""
+        return self.base.language
+
     def tag(self, text: str, *, memory: bool = True, lines: str = "auto") -> list[Mention]:
         """Return the mentions of a document, sorted and without overlaps."""
         return self._under_rules(self.base.tag(text, memory=memory, lines=lines), text, lines)

@@ -17,6 +17,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
+from majuscule.detection.hint import LanguageHint
 from majuscule.errors import CorpusError, UnclearError, UsageError
 from majuscule.files import OutputError, several
 from majuscule.reading import FORMATS, Errors, format_of
@@ -24,7 +25,6 @@ from majuscule.reading.compression import STDIN, open_compressed, shown_name
 from majuscule.reading.extracts import Extract, unit_of, units_of
 from majuscule.reading.inputs import How, Reading
 from majuscule.reading.sources import Opened, work_through
-from majuscule.restore.languages.hint import LanguageHint
 from majuscule.restore.languages.loading import load_any
 from majuscule.restore.policy import Policy, checked_policy
 from majuscule.restore.truecaser import Truecaser
@@ -362,8 +362,8 @@ def restored(
             new = given.recased(new) if len(new) == len(given) else given
         if changes is not None:
             changes.add(old, new)
-        if options.hint is not None:
-            options.hint.add(old, new)
+        if options.hint is not None and new != old:
+            options.hint.add(old)
         done.append(new)
     return done
 

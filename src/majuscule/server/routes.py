@@ -262,6 +262,11 @@ PUNCTUATED = (
     _list("marks", "The marks that were added, in order.", MARK),
     _list("sentences", "The sentences, with offsets in the text as sent.", SENTENCE),
 )
+TEXT_LANGUAGE = Field(
+    "language",
+    "string",
+    "The language of the text, if it is not the model's: results are poor. und: unknown.",
+)
 MENTIONS = _list("mentions", "The names, in order.", MENTION)
 LINES = _list("lines", "The lines.", LINE)
 DOCUMENTS = _list("documents", "The documents, newest first.", SUMMARY)
@@ -299,7 +304,9 @@ ROUTES = (
         "text",
     ),
     _post("/analyze", services.analyze, (TEXT, *HOW, BELOW, PUNCTUATION), ANALYSIS),
-    _post("/entities", services.entities, (TEXT, BREAKS, MEMORY, FORMAT), (MENTIONS,)),
+    _post(
+        "/entities", services.entities, (TEXT, BREAKS, MEMORY, FORMAT), (TEXT_LANGUAGE, MENTIONS)
+    ),
     _post(
         "/punctuate",
         services.punctuate,

@@ -24,7 +24,8 @@ from majuscule.corrections.store import (
     UnknownDocumentError,
     WordEdit,
 )
-from majuscule.detection.languages import known_languages, without_region
+from majuscule.detection.hint import ENOUGH
+from majuscule.detection.languages import known_languages, other_language, without_region
 from majuscule.entities.files import tag_content
 from majuscule.errors import CorpusError, ModelError, UnclearError, UsageError
 from majuscule.models import known_models
@@ -32,6 +33,7 @@ from majuscule.punctuation.files import MarkOptions, check_punctuated_format, ma
 from majuscule.punctuation.policy import MarkPolicy, checked_marks
 from majuscule.punctuation.punctuator import load_punctuator
 from majuscule.reading.annotations.jsonl import as_record
+from majuscule.reading.sources import read_content
 from majuscule.reading.table import FORMATS
 from majuscule.restore.analysis import Analysis
 from majuscule.restore.formatted import (
@@ -266,11 +268,17 @@ def entities(services: Services, values: Values) -> Values:
     """Find names in a text of any case."""
     text, format_ = values.pop("text"), values.pop("format")
     tagger = services.entities()
-    if format_ == PLAIN:
-        return {"mentions": [as_record(one, text) for one in tagger.tag(text, **values)]}
+    said = text
     with _readable():
-        found = list(tag_content(tagger, text, format_, **values))
+        if format_ != PLAIN:
+            said = "\n".join(one.text for one in read_content(text, format_))
+            found = list(tag_content(tagger, text, format_, **values))
+    other = other_language(said[:ENOUGH], tagger.language)
+    head = {"language": other} if other else {}
+    if format_ == PLAIN:
+        return {**head, "mentions": [as_record(one, text) for one in tagger.tag(text, **values)]}
     return {
+        **head,
         "mentions": [
             {
                 "start": spans[0][0],
@@ -281,7 +289,7 @@ def entities(services: Services, values: Values) -> Values:
                 "spans": [{"start": start, "end": end} for start, end in spans],
             }
             for words, one, spans in found
-        ]
+        ],
     }
 
 

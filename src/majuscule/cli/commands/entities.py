@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from majuscule.cli.annotated import CORPORA, LEARNING, MATERIAL
-from majuscule.cli.given import check_reading, read_settings
+from majuscule.cli.given import check_reading, read_settings, whole_if_wrapped
 from majuscule.cli.naming import NAMING
 from majuscule.cli.options import (
     CARD,
+    DOCUMENT,
     ERRORS,
     FILES,
     JOBS,
@@ -60,7 +61,7 @@ def entities() -> None:
     help="Format of the input. Default: by file name; text for standard input and other names. "
     "Without this option a .tsv file is read as annotated columns, not as a table.",
 )
-@reading_options(ERRORS)
+@reading_options(DOCUMENT, ERRORS)
 @click.option(
     "--to",
     "shape",
@@ -102,8 +103,9 @@ def tag(
     """Tag the entities in FILES, or in standard input.
 
     Files may be in any format that majuscule restore reads, or annotated corpora. Each file is one
-    document; in tables and JSON lines each row is one, and in .ctm files each recording. Documents
-    longer than 262,144 characters are cut into several.
+    document; in tables and JSON lines each row is one, in .ctm files each recording, and in a pipe
+    that stays open each line. A document is answered as soon as it is complete. Documents longer
+    than 262,144 characters are cut into several.
 
     The list has one line per mention: document, line, column, start, end, label, confidence and
     words, separated by tabs. Line and column count from 1 and say where the mention begins in the
@@ -130,13 +132,13 @@ def tag(
     from majuscule.entities.files import tag_files, tag_format
     from majuscule.entities.kinds import load_entities
     from majuscule.entities.rules import with_rules
-    from majuscule.models import model_path, read_model
 
     if as_json and shape not in ("list", "jsonl"):
         raise click.UsageError(f"--json means --to jsonl and cannot be used with --to {shape}")
     shape = "jsonl" if as_json else shape
     spare(files, output)
     check_reading([format_ or tag_format(name) for name in files], reading)
+    reading = whole_if_wrapped(reading, lines)
     with open_output(output) as write, ProgressBar(quiet=is_terminal(output)) as progress:
         if restored:
             from majuscule.trials.entities import load_tagger  # brings truecasers with it
@@ -145,12 +147,10 @@ def tag(
         else:
             base = load_entities(model)
         tagger = with_rules(base, **naming, tell=progress.tell)
-        language = read_model(model_path(model), verify=False).header.language
         how: dict[str, Any] = {"reading": reading, "memory": memory, "lines": lines}
-        how |= {"language": language, "jobs": jobs, "tell": progress.tell}
+        how |= {"jobs": jobs, "tell": progress.tell}
         how["progress"] = Sizes(files, "tagging", progress).read
-        for part in tag_files(tagger, files, shape, format=format_, **how):
-            write(part.encode("utf-8", "backslashreplace"))
+        tag_files(tagger, files, write, shape, format=format_, **how)
 
 
 @entities.command()
@@ -161,7 +161,7 @@ def tag(
     default="entities.v1",
     show_default=True,
     metavar="KIND",
-    help="Kind of tagger: entities, neural-entities, maxent, memm, hmm, chinese or "
+    help="Kind of tagger: entities, neural, maxent, memm, hmm, chinese or "
     "chinese-characters, or a version such as hmm.v1.",
 )
 @LEARNING

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from majuscule.cli.given import check_named, check_reading
+from majuscule.cli.given import check_named, check_reading, whole_if_wrapped
 from majuscule.cli.options import ANY_TEXT, FILES, JOBS, LOOKAHEAD, RULES, model_option
 from majuscule.cli.policies import POLICY
 from majuscule.options import cores
@@ -193,13 +193,12 @@ def restore(
 
     from majuscule.cli.output import is_terminal, write_stdout
     from majuscule.cli.progress import ProgressBar, Sizes
-    from majuscule.restore.languages.hint import LanguageHint
+    from majuscule.detection.hint import LanguageHint
+    from majuscule.restore.languages.hint import shown_hint
     from majuscule.restore.languages.loading import load_any
     from majuscule.restore.streams import Options, is_folder, restore_files, rewrite_files
 
-    if policy["lines"] == "wrapped" and reading.how is None:
-        # Piped text too: wrapped lines cannot be restored one by one.
-        reading = replace(reading, how="file")
+    reading = whole_if_wrapped(reading, policy["lines"])
     options = Options(policy, reading, jobs or cores(), analysis)
     if lookahead is not None:
         text = files == ("-",) and format_ in (None, "text")
@@ -230,7 +229,9 @@ def restore(
             _live(truecaser, policy, marker, punctuation, lookahead, progress.tell)
             return
         sizes = Sizes(files, "restoring", progress)
-        hint = LanguageHint(truecaser.header.language, progress.tell)
+        hint = LanguageHint(
+            truecaser.header.language, lambda language: progress.tell(shown_hint(language))
+        )
         options = replace(options, hint=hint)
         how: Any = {"format": format_, "tell": progress.tell, "progress": sizes.read}
         if many:

@@ -189,6 +189,10 @@ class StackedTagger(PassageTagger):
     base: PassageTagger
 
     @property
+    def language(self) -> str:
+        return super().language or self.base.language
+
+    @property
     def scheme(self) -> Scheme:  # type: ignore[override]
         return self.base.scheme
 

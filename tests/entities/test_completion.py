@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import replace
 
 import pytest
@@ -36,6 +37,9 @@ from majuscule.reading.annotations.mentions import Mention
         ("thanks @ann_lee see you", "@ann_lee see", "PER", "@ann_lee", "PER"),
         ("a@ ann lee", "ann lee", "PER", "ann lee", "PER"),
         ("at st. mary's hospital now", "mary", "LOC", "st. mary's hospital", "ORG"),
+        ("at st. mary's hospital now", "st. mary's", "LOC", "st. mary's hospital", "ORG"),
+        ("at St Mary's High School", "St Mary", "LOC", "St Mary's High School", "ORG"),
+        ("a st. louis hospital", "st. louis", "LOC", "st. louis", "LOC"),
         ("in st louis now", "louis", "LOC", "st louis", "LOC"),
         ("paris van der valk", "paris", "LOC", "paris", "LOC"),
         ("to acme corp., and", "acme corp", "ORG", "acme corp.", "ORG"),
@@ -195,9 +199,35 @@ def test_surnames_are_of_the_memory():
         assert ("jobs" in found) == memory
 
 
+@pytest.mark.parametrize(
+    ("text", "marked", "whole"),
+    [
+        ("moon jae-in met him", (), ["moon jae-in"]),
+        ("moon jae-in's party", ("moon",), ["moon jae-in"]),
+        ("PARK GEUN-HYE RESIGNED", ("GEUN", "HYE"), ["PARK GEUN-HYE"]),
+        ("mr moon jae-in met him", ("mr moon jae-in",), ["moon jae-in"]),
+        ("the moon jae-in party", ("the moon jae-in party",), ["the moon jae-in party"]),
+        ("a park run-in, the moon co-op, kim so-called", (), []),
+        ("kim jong-un-like", (), []),
+    ],
+)
+def test_romanized_names_are_whole(text, marked, whole):
+    def found(label: str, labels: Container[str]) -> list[str]:
+        mentions = [Mention(text.index(one), text.index(one) + len(one), label) for one in marked]
+        return [one.of(text) for one in completed(text, mentions, labels)]
+
+    assert found("PER", ("PER",)) == whole
+    if marked == ("moon",):
+        assert found("LOC", ("PER", "LOC")) == ["moon"]
+        assert found("ORG", ("ORG",)) == ["moon"]
+
+
 def test_the_shipped_tagger_gives_whole_names():
     tagger = load_entities()
     text = "ursula von der leyen met president moon jae-in in paris."
     found = [one.of(text) for one in tagger.tag(text)]
     assert found == ["ursula von der leyen", "moon jae-in", "paris"]
     assert list(tagger.tag_many([text])) == [tagger.tag(text)]
+    text = "moon jae-in met kim jong-un at st. mary's hospital"
+    found = [one.of(text) for one in tagger.tag(text)]
+    assert found == ["moon jae-in", "kim jong-un", "st. mary's hospital"]

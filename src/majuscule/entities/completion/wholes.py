@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from majuscule.detection.words import FUNCTION_WORDS
 from majuscule.entities.completion.no_names import NAMES, is_not_a_name
+from majuscule.entities.completion.romanized import with_romanized
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.words.gazetteers.wordlists import COUNTRIES, LISTS
 
@@ -64,7 +65,14 @@ _MODIFIERS = {
 _NEXT = re.compile(r"(?<![\w-])(?:last|next|past) \Z", re.I)
 _LONGEST = len("approximately ")
 _SAINT = re.compile(r"\bst\.? \Z", re.I)
-_NAMED = re.compile(r"(?:['’]s)? (?:hospital|university|college|cathedral|church|school)\b", re.I)
+_POSSESSIVE = re.compile(r"['’]s\b", re.I)  # *st. louis hospitals* are those of a city
+_SAINT_S = re.compile(r"st\.? [^\W\d_]+(?: ?['’]s)?", re.I)
+_NAMED = re.compile(
+    r"(?: ?['’]s)?(?: (?:catholic|children['’]s|elementary|episcopal|general|high|medical|memorial"
+    r"|parish|primary|secondary))?"
+    r" (?:academy|cathedral|cent(?:er|re)|chapel|church|college|hospital|school|university)\b",
+    re.I,
+)
 
 
 def completed(
@@ -93,7 +101,7 @@ def completed(
             last = done.pop()
             one = replace(last, end=one.end, confidence=min(last.confidence, one.confidence))
         done.append(one)
-    return done
+    return with_romanized(text, done, labels) if "-" in text else done
 
 
 def _whole(text: str, one: Mention) -> Mention:
@@ -116,10 +124,12 @@ def _whole(text: str, one: Mention) -> Mention:
     if modifier and (found := modifier.search(text, before, one.start)):
         one = replace(one, start=found.start())
     before = max(0, one.start - len(" st. "))
-    if one.label in ("PER", "LOC") and (saint := _SAINT.search(text, before, one.start)):
+    if saint := one.label in ("PER", "LOC") and _SAINT.search(text, before, one.start):
+        one = replace(one, start=saint.start())
+    if saint or (one.label in NAMES and _SAINT_S.fullmatch(text, one.start, one.end)):
         named = _NAMED.match(text, one.end)
-        end, label = (named.end(), "ORG") if named else (one.end, one.label)
-        one = replace(one, start=saint.start(), end=end, label=label)
+        if named and (saint or _POSSESSIVE.search(text, one.start, named.end())):
+            one = replace(one, end=named.end(), label="ORG")
     return one
 
 

@@ -206,6 +206,17 @@ def test_a_name_that_says_another_format_than_it_would_hold_is_refused(majuscule
     assert majuscule("restore", "-m", model, path, "--json", "-o", tmp_path / "b.json").errors == ""
 
 
+def test_analysis_shows_no_digit_for_what_is_no_text(majuscule, model, tmp_path):
+    (tmp_path / "a.html").write_text("<p>met 0 of <img> <button>us</button> in <code>x</code> 10")
+    done = majuscule("restore", "-m", model, "--json", tmp_path / "a.html")
+    line, button = map(json.loads, done.text.splitlines())
+    assert line["text"].lower() == "met 0 of \ufffc \ufffc in \ufffc 10"
+    assert [one["text"] for one in line["tokens"]] == ["met", "0", "of", "in", "10"]
+    for one in line["tokens"]:
+        assert line["text"][one["start"] : one["end"]] == one["form"]
+    assert button["text"].lower() == "us"
+
+
 def test_analysis_names_cues_and_cells(majuscule, model, tmp_path):
     done = majuscule("restore", "-m", model, "--json", put(tmp_path, "a.srt"))
     found = [json.loads(line) for line in done.text.splitlines()]

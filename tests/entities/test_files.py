@@ -144,6 +144,15 @@ def test_ids_with_tabs_and_line_ends_break_no_line(tmp_path: Path) -> None:
     assert "".join(tag(path, "columns")).splitlines()[:2] == ["# doc a b c", "anna\tB-X"]
 
 
+def test_no_digit_is_shown_for_what_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "a.html"
+    path.write_text("<p>at 0 with <button>him</button> anna <img> left")
+    record = json.loads(tag(path)[0])
+    assert record["text"] == "at 0 with \ufffc anna \ufffc left\nhim"
+    assert [record["text"][one["start"] : one["end"]] for one in record["mentions"]] == ["anna"]
+    assert tag(path, "inline")[0] == "at 0 with \ufffc [anna](X) \ufffc left\n"
+
+
 def test_parquet_has_rows_and_columns(tmp_path: Path) -> None:
     pq = pytest.importorskip("pyarrow.parquet")
     table = pytest.importorskip("pyarrow").table({"a": ["x", "y"], "text": ["b", "so anna"]})

@@ -179,11 +179,12 @@ def tag_content(
     extracts = list(read_content(content, format))
     offset = 0
     for extract in extracts:
+        shown = extract.shown(extract.text)
         for one in tagger.tag(extract.text, **how):
             spans = extract.sources(one.start, one.end)
             placed = [(offset + start, offset + end) for start, end in spans]
             if placed:
-                yield one.of(extract.text), one, placed
+                yield one.of(shown), one, placed
         offset += len(extract.raw)
 
 
@@ -248,11 +249,14 @@ class _Placed:
     offset: int | None
     lines: _Lines | None
 
+    @property
+    def text(self) -> str:
+        return self.document.shown(self.document.text)
+
     def show(self, mentions: Sequence[Mention], shape: str) -> Iterator[str]:
-        text = self.document.text
         if shape == "jsonl":
             return iter([self.line(mentions)])
-        document = AnnotatedText(text, (), self.id, self.where)
+        document = AnnotatedText(self.text, (), self.id, self.where)
         if shape == "list" and self.lines is not None:
             begins = (self.document.sources(one.start, one.end)[0][0] for one in mentions)
             places = map(self.lines.place, begins)
@@ -261,7 +265,7 @@ class _Placed:
 
     def line(self, mentions: Sequence[Mention]) -> str:
         """Return the document and its mentions as a line of JSON."""
-        text = self.document.text
+        text = self.text
         units = sorted(units_of(self.document), key=lambda unit: (unit.start, unit.end))
         starts = [unit.start for unit in units]
         placed = []

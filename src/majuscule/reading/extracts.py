@@ -8,6 +8,7 @@ only, so everything else is kept by construction, whatever the format.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,10 @@ from majuscule.text.editing.edits import EditedText
 Recode = Callable[[str, str, str], str]
 """A function from characters as written in the source, as text, and as new text (of equal length)
 to the new characters as written."""
+
+STAND_IN, OBJECT = "0", "\ufffc"
+"""What is read in place of what is not text, inside a line (a character without case, so that the
+word after it does not begin a sentence), and what people are shown there."""
 
 Lay = Callable[[str, str], str | None]
 """A function from the old and the new source of a stretch to new source in lines of readable
@@ -153,6 +158,12 @@ class Extract:
             parts += [self.raw[written : block.start], laid]
             written = block.end
         return "".join([*parts, self.raw[written:]])
+
+    def shown(self, text: str) -> str:
+        """Return the text, or one of the same length, as people should see it."""
+        if not self.spans or STAND_IN not in text or isinstance(text, EditedText):
+            return text
+        return re.sub(STAND_IN, lambda it: it[0] if self.sources(*it.span()) else OBJECT, text)
 
     def speaker(self, at: int) -> str:
         """Return who says what is at an offset of the text, or an empty string."""

@@ -22,7 +22,7 @@ from majuscule.errors import CorpusError, UnclearError, UsageError
 from majuscule.files import OutputError, several
 from majuscule.reading import FORMATS, Errors, format_of
 from majuscule.reading.compression import STDIN, open_compressed, shown_name
-from majuscule.reading.extracts import Extract, unit_of, units_of
+from majuscule.reading.extracts import OBJECT, Extract, unit_of, units_of
 from majuscule.reading.inputs import How, Reading
 from majuscule.reading.sources import Opened, work_through
 from majuscule.restore.languages.loading import load_any
@@ -384,11 +384,13 @@ def _keeping_offsets(
 
 def _json_lines(extract: Extract, analysis: Analysis) -> Iterator[str]:
     """Yield one JSON line per unit: place, text, and tokens with offsets from the unit's start."""
-    starts = [token[0] for token in analysis.tokens]
+    starts, shown = [token[0] for token in analysis.tokens], extract.shown(analysis.text)
     for unit in units_of(extract):
-        first, last = bisect_left(starts, unit.start), bisect_left(starts, unit.end)
-        tokens = [token.written(unit.start) for token in analysis.tokens[first:last]]
-        head = _encode({**unit.place, "text": unit_of(analysis.text, unit)})
+        own = analysis.tokens[bisect_left(starts, unit.start) : bisect_left(starts, unit.end)]
+        if shown is not analysis.text:
+            own = tuple(token for token in own if shown[token.start : token.start + 1] != OBJECT)
+        tokens = [token.written(unit.start) for token in own]
+        head = _encode({**unit.place, "text": unit_of(shown, unit)})
         yield f'{head[:-1]}, "tokens": [{", ".join(tokens)}]}}\n'
 
 

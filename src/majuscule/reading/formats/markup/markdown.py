@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from majuscule.reading.extracts import Builder, Extract, keep_raw
-from majuscule.reading.formats.markup.references import REFERENCE, STAND_IN, take_reference
+from majuscule.reading.extracts import STAND_IN, Builder, Extract, keep_raw
+from majuscule.reading.formats.markup.references import REFERENCE, take_reference
 from majuscule.reading.inputs import LONGEST, Input, without_mark
 from majuscule.reading.streams import split_terminator
 

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from majuscule.reading.extracts import Builder, Extract, keep_raw
-from majuscule.reading.formats.markup.references import STAND_IN, take_reference
+from majuscule.reading.extracts import STAND_IN, Builder, Extract, keep_raw
+from majuscule.reading.formats.markup.references import take_reference
 from majuscule.reading.inputs import LONGEST
 
 _CODE = """

@@ -6,11 +6,7 @@ import re
 from html import unescape
 from html.entities import codepoint2name
 
-from majuscule.reading.extracts import Builder, keep_raw
-
-STAND_IN = "0"
-"""What a restorer reads in place of what is not text, inside a line: a character without case, so
-that the word after it does not begin a sentence."""
+from majuscule.reading.extracts import STAND_IN, Builder, keep_raw
 
 REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 

@@ -37,7 +37,7 @@ def with_surnames(text: str, mentions: Sequence[Mention]) -> list[Mention]:
     named: dict[str, Mention] = {}  # the first person with each surname
     for one in mentions:
         last = _LAST.search(text, one.start, one.end) if one.label == "PER" else None
-        if last and last[1].lower() not in _WORDS:
+        if last and last[1].lower() not in _WORDS and text.count(last[1]) > 1:
             named.setdefault(last[1], one)
     others = {word for one in mentions if one.label != "PER" for word in one.of(text).split()}
     found: dict[int, Mention] = {}

@@ -175,9 +175,11 @@ class PassageTagger(TaggerBase):
         spans = token_spans(tags, piece.passage.lines, self.scheme)
         if not spans:
             return
-        begun = padded.at[[first for first, _, _ in spans]]
-        chosen = sorted({*np.searchsorted(padded.bounds[:, 1], begun, side="right").tolist()})
-        by_tag = posteriors(piece.chain, padded.bounds[chosen], self.constants.scale)[padded.at]
+        bounds = padded.bounds
+        if len(bounds) > 1:  # only lines with spans
+            begun = padded.at[[first for first, _, _ in spans]]
+            bounds = bounds[sorted({*bounds[:, 1].searchsorted(begun, side="right").tolist()})]
+        by_tag = posteriors(piece.chain, bounds, self.constants.scale)[padded.at]
         for (a, b, label), how in with_confidence(spans, tags, by_tag):
             yield (a + piece.start, b + piece.start, label), how
 

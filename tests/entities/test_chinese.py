@@ -281,7 +281,7 @@ def test_names_are_given_in_files(tmp_path: Path) -> None:
 
 def test_text_is_written_with_its_words_apart(tagger: ChineseTagger, tmp_path: Path) -> None:
     path = tmp_path / "zh.txt"
-    path.write_text("王小明在长江参观了东方银行。\n\n张文说很好", "utf-8")
+    path.write_text("王小明在长江参观了东方银行。\n\n张文说很好\n", "utf-8")
     written: list[bytes] = []
     tag_files(tagger, [str(path)], written.append, "words")
     assert b"".join(written).decode() == "王小明 在 长江 参观 了 东方银行 。\n\n张文 说 很 好\n"

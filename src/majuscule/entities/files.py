@@ -161,7 +161,7 @@ def _separated(document: AnnotatedText) -> str:
     """Return the lines of a text with a space between mentions."""
     lines, at = [], 0
     ends = [one.end for one in document.mentions]
-    for line in document.text.split("\n"):
+    for line in document.text.removesuffix("\n").split("\n"):
         here = document.mentions[bisect_right(ends, at) : bisect_right(ends, at + len(line))]
         lines.append(" ".join(one.of(document.text) for one in here))
         at += len(line) + 1

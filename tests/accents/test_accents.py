@@ -27,6 +27,7 @@ from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.models import read_model
 from majuscule.models.card import Card
 from majuscule.restore.plan import Plan
+from majuscule.restore.streams import restore_file
 from majuscule.restore.truecaser import Truecaser
 from majuscule.tagging.scoring.packing import CODES
 from majuscule.text.characters.accents import composed, marked, plain
@@ -193,6 +194,35 @@ def test_case_and_accents_come_back_together(truecaser: Truecaser) -> None:
                 assert again.apply(given) == text
                 assert again.apply(bare(text)) == text
     assert truecaser.restore("une peche", case="ignore") == "Une peche"
+
+
+@given(ODD)
+def test_case_and_marks_that_are_there_can_be_decided_again(
+    truecaser: Truecaser, text: str
+) -> None:
+    whole = unicodedata.normalize("NFC", text)
+    out = truecaser.restore(whole, accents_again=True)
+    assert plain(encode(out)).tolist() == plain(encode(whole)).tolist()
+    assert truecaser.analyze(whole, accents_again=True).text == out
+    assert truecaser.plan(whole, accents_again=True).apply(whole) == out
+    apart = unicodedata.normalize("NFD", text)
+    analysis = truecaser.analyze(apart, accents_again=True)
+    assert analysis.plan.apply(apart) == analysis.text
+    assert plain(encode(bare(analysis.text))).tolist() == plain(encode(bare(apart))).tolist()
+
+
+def test_wrong_marks_are_put_right_if_that_is_asked(truecaser: Truecaser, tmp_path: Path) -> None:
+    given = "il à été a genéve."
+    assert truecaser.restore(given, accents=True) == "Il à été à genéve."
+    done = "Il a été à Genève."
+    assert truecaser.restore(given, accents_again=True) == done
+    film, made = tmp_path / "a.srt", tmp_path / "b.srt"
+    cue = "1\n00:00:01,000 --> 00:00:02,000\n<i>{}</i>\n"
+    # Offsets in decomposed text would move, so there accents stay.
+    for form, accented in ("NFC", done), ("NFD", "Il à été a genéve."):
+        film.write_text(unicodedata.normalize(form, cue.format(given)))
+        restore_file(film, made, truecaser, accents_again=True)
+        assert made.read_text() == unicodedata.normalize(form, cue.format(accented))
 
 
 def test_a_plan_refuses_marks_that_are_none(truecaser: Truecaser) -> None:

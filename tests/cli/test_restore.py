@@ -79,6 +79,22 @@ def test_case_auto_leaves_good_case_and_ignore_does_not(majuscule, model):
     assert majuscule("restore", "-m", model, "--case", "ignore", given=text).output != text
 
 
+def test_letters_are_respelt_where_no_model_restores_case(majuscule):
+    given = "in Braşov şi Iaşi, ana.\n"
+    done = majuscule("restore", "--language", "ro", "--respell", given=given.encode())
+    assert (done.status, done.text) == (0, "in Brașov și Iași, ana.\n")
+    assert done.errors.endswith("no model restores the case of 'ro'\n")
+    for language, how in (("ro", "--accents"), ("xx", "--respell")):
+        refused = majuscule("restore", "--language", language, how, given=given.encode())
+        assert f"there is no model '{language}'" in refused.errors
+
+
+def test_accents_again_reaches_the_model(majuscule, model):
+    done = majuscule("restore", "-m", model, "--accents-again", given=b"a\n")
+    assert done.status == 2
+    assert "no model restores accents in" in done.errors
+
+
 def test_a_document_is_what_the_option_says(majuscule, model, truecaser, tmp_path):
     text = "anna port met him\nthe old port\n\nport of spain\n"
     path = tmp_path / "a.txt"

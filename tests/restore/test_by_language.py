@@ -167,7 +167,7 @@ def test_each_line_gets_the_accents_of_its_language(
     truecaser: Truecaser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     accents = Mock()
-    accents.restore_many.side_effect = lambda texts, lines, protect: [texts[0].replace("e", "é")]
+    accents.restore_many.side_effect = lambda texts, **_: [texts[0].replace("e", "é")]
     monkeypatch.setattr(restorer, "resolve", lambda _path: {"fr": accents}.get)
     french = "le president est alle dans la ville avec les autres"
     text = f"{LINES['en']}\n\n{french}\n{french}\n\n{LINES['en']}\n"

@@ -68,6 +68,8 @@ def test_a_request_may_name_its_language(served):
     assert served.languages() == here
     for tag in ("fr", "fr-CA", "FR"):
         assert ask(served, text=GIVEN, language=tag, accents=True) == DONE
+    again = {"language": "fr", "accents_again": True}
+    assert ask(served, text=GIVEN.replace("ete", "éte"), **again) == DONE
     assert ask(served, text="angela merkel met the un") == "Angela Merkel met the UN"
     with pytest.raises(RequestError, match="this server has no model for 'xx', only for auto, "):
         ask(served, text=GIVEN, language="xx")

@@ -67,11 +67,16 @@ POLICY = gathered(
         help="Also restore accents, in words that have none. Default: only case.",
     ),
     click.option(
+        "--accents-again",
+        is_flag=True,
+        help="Restore accents in all words; those that have some are decided anew.",
+    ),
+    click.option(
         "--respell/--no-respell",
         default=False,
         help="First replace substitute letters: German ae oe ue ss that stand for ä ö ü ß, "
         "Italian perche' and piu' for perché and più, Romanian ş ţ, Turkish ș. Lines may become "
-        "shorter.",
+        "shorter. In Romanian, whose case no model restores, nothing else changes.",
     ),
 )
 """How text is restored, as one argument ``policy``."""

@@ -277,8 +277,13 @@ class AccentMarker(Protocol):
     """Restores accents (:class:`majuscule.accents.restorer.AccentRestorer`)."""
 
     def restore_many(
-        self, texts: Sequence[str], *, lines: str = "auto", protect: Patterns = NO_PATTERNS
+        self,
+        texts: Sequence[str],
+        *,
+        again: bool = False,
+        lines: str = "auto",
+        protect: Patterns = NO_PATTERNS,
     ) -> list[str]:
-        """Return texts with their accents restored outside protected spans; ``lines``: what a line
-        break means."""
+        """Return texts with their accents restored outside protected spans; ``again``: in accented
+        words too; ``lines``: what a line break means."""
         ...

@@ -34,7 +34,8 @@ class Policy(TypedDict, total=False):
     ``memory``: whether the other occurrences of a word in the same document count; true by default.
 
     ``accents``: whether the marks of letters are restored too, in words that have none; false by
-    default.  The model's language must have a model of accents.
+    default.  The model's language must have a model of accents.  ``accents_again``: so are those in
+    words that have some, which are decided anew.
 
     ``respell``: whether letters that are typed for others are respelt first: German *ae oe ue ss*
     where they mean *ä ö ü ß*, Italian *perche'*, Romanian *ş ţ*, Turkish *ș* and *i̇*; false by
@@ -50,18 +51,20 @@ class Policy(TypedDict, total=False):
     memory: bool
     style: Style
     accents: bool
+    accents_again: bool
     respell: bool
     floor: float | None
 
 
 CHOICES = {"case": get_args(Case), "lines": get_args(Lines), "style": get_args(Style)}
-_SWITCHES = "memory", "accents", "respell"
+_SWITCHES = "memory", "accents", "accents_again", "respell"
 DEFAULTS = Policy(
     case="auto",
     lines="auto",
     style="sentence",
     memory=True,
     accents=False,
+    accents_again=False,
     respell=False,
     floor=None,
 )
@@ -81,4 +84,5 @@ def checked_policy(given: Mapping[str, Any]) -> Policy:
         number = float(value) if isinstance(value, Real) else -1
         if name == "floor" and value is not None and not 0 <= number <= 1:
             raise UsageError(f"floor is {value!r}; it must be from 0 to 1")
-    return {**DEFAULTS, **given}  # type: ignore[typeddict-item]
+    chosen: Policy = {**DEFAULTS, **given}  # type: ignore[typeddict-item]
+    return {**chosen, "accents": chosen["accents"] or chosen["accents_again"]}

@@ -29,6 +29,7 @@ from majuscule.restore.languages.loading import load_any
 from majuscule.restore.policy import Policy, checked_policy
 from majuscule.restore.truecaser import Truecaser
 from majuscule.text.batches import checked_jobs
+from majuscule.text.characters.accents import in_place
 from majuscule.text.editing.changes import Changes, Summary, UnifiedDiff
 from majuscule.text.editing.edits import EditedText
 from majuscule.text.protecting.protection import Patterns
@@ -376,9 +377,9 @@ def _keeping_offsets(
     options: Options,
 ) -> Iterator[str]:
     """Yield the results; one whose units accents would move (decomposed text) gets no accents."""
-    policy = Policy(**{**options.policy, "accents": False})
+    policy = Policy(**{**options.policy, "accents": False, "accents_again": False})
     for one, before, text in zip(extracts, given, results, strict=True):
-        moved = one.units is not None and len(text) != len(before)
+        moved = one.units is not None and not in_place(before, text)
         yield truecaser.restore(before, **policy) if moved else text
 
 

@@ -42,6 +42,7 @@ from majuscule.restore.rules.headings import capitalize_headings, in_title_case
 from majuscule.restore.rules.speech import raise_speech
 from majuscule.restore.rules.terms import defines_terms, raise_terms
 from majuscule.text.batches import batches, map_in_order
+from majuscule.text.characters.accents import in_place
 from majuscule.text.characters.alphabets import LATIN, Alphabet, alphabet_of
 from majuscule.text.characters.codepoints import checked, checked_texts, decode
 from majuscule.text.protecting.protection import NO_PATTERNS, Patterns
@@ -257,12 +258,13 @@ class Truecaser:
         if not policy["accents"]:
             return texts
         marker: AccentMarker = self.accents or resolve(ACCENTS)(self.region or self.header.language)
-        return marker.restore_many(texts, lines=policy["lines"], protect=self.protect)
+        how: Any = {"again": policy["accents_again"], "lines": policy["lines"]}
+        return marker.restore_many(texts, protect=self.protect, **how)
 
     def _marked(self, texts: list[str], policy: Policy) -> list[str]:
         """Return texts with their accents, if wanted, unchanged where that would shift offsets."""
         both = zip(texts, self._with_accents(texts, policy), strict=True)
-        return [marked if len(marked) == len(text) else text for text, marked in both]
+        return [marked if in_place(text, marked) else text for text, marked in both]
 
     def _decide(
         self,
@@ -391,9 +393,7 @@ def detect(text: str, model: str | os.PathLike[str] | Truecaser = "en") -> list[
     return (known if isinstance(known, Truecaser) else load(known)).detect(text)
 
 
-@cache  # loading takes a hundred times as long as judging a line
-def _english() -> Truecaser:
-    return load()
+_english = cache(load)  # loading takes a hundred times as long as judging a line
 
 
 def _load_again(source: str, digest: str, rules: Mapping[str, Any]) -> Truecaser:

@@ -125,7 +125,8 @@ MARK_LANGUAGE = replace(
     meaning="The language of the text, if another than that of the server's model; it needs an "
     "installed punctuation model, such as de-speech.",
 )
-ACCENTS = _flag("accents", "Whether to restore accents.")
+ACCENTS = _flag("accents", "Whether to restore accents, in words that have none.")
+AGAIN = _flag("accents_again", "Whether to restore accents in all words, those with some too.")
 RESPELL = _flag(
     "respell",
     "Whether to replace substitute letters first, such as German ae; offsets refer to the text "
@@ -292,7 +293,7 @@ ADDED = _choice(
     ("keep", "add"),
     "keep",
 )
-HOW = (CASE, BREAKS, STYLE, FLOOR, MEMORY, LANGUAGE, ACCENTS, RESPELL, FORMAT, GLOSSARY)
+HOW = (CASE, BREAKS, STYLE, FLOOR, MEMORY, LANGUAGE, ACCENTS, AGAIN, RESPELL, FORMAT, GLOSSARY)
 EACH = "/documents/{document}"
 
 ROUTES = (

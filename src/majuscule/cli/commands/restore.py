@@ -191,6 +191,7 @@ def restore(
     if not many or (len(files) == 1 and not Path(files[0]).is_dir()):
         check_reading([format_ or format_of(name) for name in files], reading)
 
+    from majuscule.accents.spelling import LETTERS
     from majuscule.cli.output import is_terminal, write_stdout
     from majuscule.cli.progress import ProgressBar, Sizes
     from majuscule.detection.hint import LanguageHint
@@ -219,7 +220,7 @@ def restore(
         raise click.UsageError(
             "--punctuation works with one language only; name it, as in --language de"
         )
-    truecaser = load_any(model).with_rules(**rules)
+    truecaser = load_any(model, LETTERS if policy["respell"] else ()).with_rules(**rules)
     others: list[str] = []
     if punctuation is not None:
         marker = _marker(truecaser.header.language, rules)
@@ -246,6 +247,8 @@ def restore(
             progress.tell(f"punctuation: {documents_left_alone(others, marker)}")
         if many or is_folder(target):
             progress.tell(done.sentence(would=diff or dry_run))
+        if truecaser.header.kind == "languages" and not by_language:
+            progress.tell(f"letters were respelt; no model restores the case of {model!r}")
         if by_language:
             progress.tell(cast("ByLanguage", truecaser.restorer).said.sentence())
     if done.failed:

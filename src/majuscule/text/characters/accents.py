@@ -92,6 +92,14 @@ def composed_lines(text: str) -> str:
     return "\n".join(chr(COVERED) * len(line) if one is None else one for line, one in lines)
 
 
+def in_place(before: str, after: str) -> bool:
+    """Return whether a text has its letters where they were before its accents changed."""
+    if len(before) != len(after) or unicodedata.is_normalized("NFC", before):
+        return len(before) == len(after)
+    signs = ([unicodedata.combining(one) > 0 for one in text] for text in (before, after))
+    return next(signs) == next(signs)
+
+
 def as_given(given: str, text: str) -> str:
     """Return ``text`` in NFD if ``given`` is not in NFC, else as it is."""
     decomposed = not unicodedata.is_normalized("NFC", given)

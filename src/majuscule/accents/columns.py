@@ -40,6 +40,12 @@ LETTER_TEMPLATES = (
     *("c v", "c v n", "c v p", "c-1 c c+1 v", "c c+1 c+2 v", "c-1 c v n", "v c-2 c-1 c c+1"),
 )
 VOWELS = "aeiouy"
+_VOWEL, _SIGN = 1, 2
+_KINDS = np.zeros(0x3002, np.uint8)
+"""What a code point is: a vowel, a sign that ends a word, or neither, as all from the last on."""
+_KINDS[:0xC0], _KINDS[ord("a") : ord("z") + 1] = _SIGN, 0
+_KINDS[0x2000:0x2070] = _KINDS[0x3000] = _SIGN
+_KINDS[[ord(one) for one in VOWELS]] = _VOWEL
 BACK = 3
 """Number of vowels before a letter that are features."""
 LETTER_TAGS = 6
@@ -73,7 +79,7 @@ def word_columns(passage: Passage, groups: U16, numbers: U32, at: I64) -> Column
     inside &= lines[around] == lines[at][:, None]
     own = np.append(groups, 0)[np.where(numbers < FIRST, len(groups), numbers - FIRST)]
     columns = np.zeros((len(WORDS), around.size), np.uint64)
-    vowels = _vowels_before(passage.codes)[0][tokens.ends]
+    vowels = _vowels(passage.codes, tokens.ends)[0]
     endings = tokens.affixes[4:7]
     last = vowels >> np.uint64(5 * (BACK - 1))
     values = (tokens.words, own, *endings[1:], None, vowels, endings[0], last)
@@ -84,27 +90,23 @@ def word_columns(passage: Passage, groups: U16, numbers: U32, at: I64) -> Column
     return columns
 
 
-def _vowels_before(codes: CodePoints) -> tuple[U64, U64]:
-    """Return the last BACK vowels before each offset, and the next one from it on, within a word.
+def _vowels(codes: CodePoints, at: I64 | I32) -> tuple[U64, U64]:
+    """Return the last BACK vowels before each offset ``at``, and the next one behind it, in a word.
 
-    Both (codes + 1,), five bits a vowel.  Spaces, apostrophes and other signs end a word.
+    Five bits a vowel.  Spaces, apostrophes and other signs end a word.
     """
-    letters = np.append(codes, 0).astype(np.int64)
-    kind = np.isin(letters, [ord(one) for one in VOWELS])
-    ends = (letters < ord("a")) | (letters > ord("z")) & (letters < 0xC0)
-    ends |= (letters >= 0x2000) & (letters < 0x2070) | (letters == 0x3000)
-    word = np.cumsum(ends)
-    at = np.flatnonzero(kind)
-    number = np.searchsorted(at, np.arange(len(letters)))  # of the next vowel
-    before = np.zeros(len(letters), np.uint64)
-    every = np.append(at, len(letters) - 1)
+    kinds = _KINDS[np.minimum(np.append(codes, [0, 0]), len(_KINDS) - 1)]
+    places, counts = np.flatnonzero(kinds == _VOWEL), np.cumsum(kinds == _VOWEL)
+    word = np.cumsum(kinds == _SIGN)
+    # The last row stands for no vowel.
+    letters = np.append(codes[places] - 96, 0).astype(np.uint64)
+    owners = np.append(word[places], -1)
+    number, before = counts[at] - (kinds[at] == _VOWEL), np.zeros(len(at), np.uint64)
     for back in range(1, BACK + 1):
-        found = every[np.maximum(number - back, 0)]
-        same = (number >= back) & (word[found] == word)
-        before = before * np.uint64(32) + np.where(same, letters[found] - 96, 0).astype(np.uint64)
-    following = every[number]
-    same = (word[following] == word) & kind[following]
-    return before, np.where(same, letters[following] - 96, 0).astype(np.uint64)
+        found = np.maximum(number - back, -1)
+        before = before * np.uint64(32) + letters[found] * (owners[found] == word[at])
+    following = counts[at]
+    return before, letters[following] * (owners[following] == word[at + 1])
 
 
 def word_places(count: int) -> I64:
@@ -124,6 +126,5 @@ def letter_columns(codes: CodePoints, starts: I64, ends: I64) -> tuple[Columns, 
     offsets = starts[owner] + inside
     columns[0, places] = codes[offsets]
     columns[1, places] = np.minimum(sizes[owner] - inside, 7)
-    before, following = _vowels_before(codes)
-    columns[2, places], columns[3, places] = before[offsets], following[offsets + 1]
+    columns[2, places], columns[3, places] = _vowels(codes, offsets)
     return columns, places, spans, offsets

@@ -48,11 +48,12 @@ def plain(codes: CodePoints) -> CodePoints:
     >>> decode(plain(encode("Ça GÊNE, Łódź")))
     'ca gene, lodz'
     """
-    table = plain_letters()
-    found = np.where(codes < LAST, table[np.minimum(codes, LAST - 1)], codes).astype(np.uint32)
+    found = plain_letters()[np.minimum(codes, LAST - 1)]
+    late = np.flatnonzero(codes >= LAST)  # few, as a rule
+    found[late] = codes[late]
     for letter, base in _OTHERS.items():
         if ord(letter) >= LAST:
-            found[folded(found) == ord(letter)] = ord(base)
+            found[late[folded(codes[late]) == ord(letter)]] = ord(base)
     return found
 
 

@@ -14,8 +14,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
-from majuscule.text.characters.codepoints import recase
+import numpy as np
+
+from majuscule.arrays import U32
+from majuscule.text.characters.codepoints import decode, encode, recase
 
 
 @dataclass(frozen=True)
@@ -31,22 +35,37 @@ class Alphabet:
 
     def into(self, text: str) -> str:
         """Return a text mapped for the case tables."""
-        return _dots_moved(text).translate(self.places) if self.places else text
+        return _mapped(_dots_moved(text), self._tables[0]) if self.places else text
 
     def out(self, text: str) -> str:
         """Undo :meth:`into`."""
         if not self.places:
             return text
-        return _dots_moved(text.translate({to: at for at, to in self.places.items()}))
+        return _dots_moved(_mapped(text, self._tables[1]))
+
+    @cached_property
+    def _tables(self) -> tuple[U32, U32]:
+        """Return the code points that those up to the last mapped one are mapped to, and from."""
+        into = np.arange(max(self.places) + 2, dtype=np.uint32)
+        into[list(self.places)] = list(self.places.values())
+        return into, np.argsort(into).astype(np.uint32)
 
     def recase(self, text: str, case: str) -> str:
         """Return the text in ``lower`` or ``upper`` case, letter by letter."""
         return self.out(recase(self.into(text), case))
 
 
+def _mapped(text: str, table: U32) -> str:
+    """Return a text with the letters of a table, several times as fast as ``str.translate``."""
+    codes = encode(text)
+    return decode(np.where(codes < len(table), table[np.minimum(codes, len(table) - 1)], codes))
+
+
 def _dots_moved(text: str) -> str:
     """Return a text with İ for I and I for İ before a combining dot: a decomposed İ is paired with
     i."""
+    if "\u0307" not in text:
+        return text
     return _BEFORE_DOT.sub(lambda found: "\u0130" if found[0] == "I" else "I", text)
 
 

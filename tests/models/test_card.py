@@ -75,7 +75,7 @@ Restores the case of English.
 
 
 def test_the_card_holds_all_that_the_header_says():
-    assert model_card(HEADER, digest="abc", size=2 << 20) == CARD
+    assert model_card(HEADER, digest="abc", size=2_000_000) == CARD
 
 
 def test_a_card_of_an_adapted_model_takes_what_it_leaves_open_from_the_model_below():

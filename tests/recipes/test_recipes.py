@@ -17,7 +17,7 @@ from scripts.fills.models import catalogued
 from scripts.fills.results import ROOT
 from tests.golden import OPTIONS, STORY
 
-CARDS = sorted((ROOT / "models").glob("*/README.md"))
+CARDS = sorted({one.parents[1] / "README.md" for one in (ROOT / "models").glob("*/*/*.model")})
 RECIPES = sorted(
     {*(ROOT / "models").glob("*/*.toml")} - {*(ROOT / "models").glob("*/pyproject.toml")}
 )

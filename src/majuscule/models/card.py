@@ -47,7 +47,7 @@ def model_card(header: ModelHeader, *, digest: str = "", size: int | None = None
         ("Language", header.language),
         ("Licence", header.licence),
         ("Trained on", f"{header.words:,} words" if header.words else ""),
-        ("Size", f"{size / 2**20:.1f} MB" if size is not None else ""),
+        ("Size", f"{size / 1e6:.1f} MB" if size is not None else ""),
         ("Digest", f"`{digest}`" if digest else ""),
         ("Made with", f"majuscule {header.library}"),
         ("Command", f"`{header.command}`" if header.command else ""),

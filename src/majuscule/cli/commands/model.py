@@ -116,7 +116,7 @@ def info(model: str, card: bool, as_json: bool, verify: bool) -> None:
         ("description", header.description),
         ("licence", header.licence),
         ("words", f"{header.words:,}"),
-        ("size", f"{file.size / 2**20:.1f} MB"),
+        ("size", f"{file.size / 1e6:.1f} MB"),
         ("digest", file.digest),
         ("made with", f"majuscule {header.library}"),
     ]

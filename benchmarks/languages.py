@@ -4,10 +4,12 @@
 
 Models are taken from ``models/``, from installed packages and from FOLDER, for those that do not
 ship (``de.model``, ``de-accurate.model``).  They are scored on ``languages/LANG/dev.txt`` of the
-shared data, a sentence a line.  Case: F1 from lower case, by the linear tagger, by the network and
-by their cascade.  Accents: the share of right words when all accents were removed, with two
-baselines: doing nothing, and each word's most frequent form (if the package wordfreq is installed).
-A third table scores other packages on the same text.  Speeds are of one thread, in processor time.
+shared data, a sentence a line.  Case: F1 from lower case, by the most frequent form of each word in
+the recipe's text, by the linear tagger, by the network and by their cascade.  Accents: the share of
+right words when all accents were removed, with two baselines: doing nothing, and each word's most
+frequent form (if the package wordfreq is installed); their speed alone, and with case, by the
+linear tagger where there is one.  A third table scores other packages on the same text.  Speeds are
+of one thread, in processor time.
 
 A fourth table is of text that was not collected for this project: sayings and jokes of Debian's
 packages fortunes-de, -es, -it, -br, -cs and -pl, unpacked (``dpkg -x``) into the folder SAYINGS;
@@ -19,6 +21,7 @@ import re
 import sys
 import unicodedata
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
@@ -35,6 +38,8 @@ from majuscule.detection.languages import known_languages
 from majuscule.measure import Table
 from majuscule.measure.tables import Cell
 from majuscule.models import known_models, model_path, read_model
+from majuscule.recipes import Recipe
+from majuscule.restore.training import train
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.text.characters.accents import folded, in_case_of, plain
 from majuscule.text.characters.alphabets import alphabet_of
@@ -46,10 +51,12 @@ KINDS = {"tagger.v1": "linear", "neural.v1": "network", "cascade.v1": "both"}
 SUFFIXES = ("", "-accurate", "-cascade")
 CASE = (
     "language",
+    "F1, unigrams",
     *(f"{head}, {kind}" for kind in KINDS.values() for head in ("F1", "words/s")),
     *("MB", "shipped", "licence"),
 )
-ACCENTS = ("language", "words right", "plain", "most frequent", "words/s", "MB", "shipped")
+RATES = "words/s", "words/s, with case"
+ACCENTS = ("language", "words right", "plain", "most frequent", *RATES, "MB", "shipped")
 PEERS = {"pl": "ogonki"}
 """Language -> another package, with a function ``restore``."""
 SAYING = re.compile(r"(?=[^\W\d_])(?!.*[<>{}\\|_=]|.*http).{41,599}(?<=[.!?\"»])")
@@ -139,7 +146,7 @@ def case_row(language: str, folder: Path | None) -> list[Cell] | None:
         return None
     gold = path.read_text("utf-8")
     words, lines = len(gold.split()), gold.split("\n")
-    cells: dict[str, Cell] = {}
+    cells: dict[str, Cell] = {"F1, unigrams": score(unigrams(language), path)}
     for file in files:
         truecaser = load(file)
         inputs = [truecaser.alphabet.recase(line, "lower") for line in lines]
@@ -152,6 +159,15 @@ def case_row(language: str, folder: Path | None) -> list[Cell] | None:
         cells["licence"] = truecaser.header.licence
     cells |= {"language": language, "MB": megabytes(*files), "shipped": shipped(*files)}
     return [cells.get(head, "") for head in CASE]
+
+
+def unigrams(language: str) -> Truecaser:
+    """Return what gives each word its most frequent form in the text of a language's recipe."""
+    _, how = Recipe.read(ROOT / "models" / language).trained(DATA)
+    text = {
+        name: value for name, value in how.items() if name not in ("kind", "options", "sources")
+    }
+    return train(**text, kind="unigram").with_rules(alone=True)
 
 
 def sayings(folder: Path, language: str) -> list[str]:
@@ -219,22 +235,25 @@ def accents_row(language: str, folder: Path | None) -> list[Cell] | None:
         return None
     gold = (DATA / "languages" / language / "dev.txt").read_text("utf-8")
     restorer = AccentRestorer.from_file(read_model(model))
-    bare = without_marks(gold, language)
+    bare, words = without_marks(gold, language), len(gold.split())
     share, frequent = shares(model, language, gold)
+    both = replace(load(find(language, folder) or language), accents=restorer)
+    lower = both.alphabet.recase(bare, "lower")
     return [
         language,
         share,
         right(bare, gold),
         frequent,
-        speed(lambda: restorer.restore(bare), len(gold.split())),
+        speed(lambda: restorer.restore(bare), words),
+        speed(lambda: both.restore(lower, accents=True, case="ignore"), words),
         megabytes(model),
         shipped(model),
     ]
 
 
 def megabytes(*files: Path) -> str:
-    """Return the total size of some models, in MiB."""
-    return f"{sum(one.stat().st_size for one in files) / 2**20:.1f}"
+    """Return the total size of some models, in millions of bytes."""
+    return f"{sum(one.stat().st_size for one in files) / 1e6:.1f}"
 
 
 def shipped(*files: Path) -> str:
@@ -255,10 +274,16 @@ def main() -> None:
     ]
     if not tables:
         sys.exit("no model of a language is here; majuscule model list says how to get one")
+    names = (one + suffix for one in languages for suffix in (*SUFFIXES, SUFFIX))
+    total = megabytes(*(one for name in names if (one := find(name, args.models))))
     others = [
         one for one in (peer(*each, args.sayings) for each in PEERS.items()) if one is not None
     ]
-    parts: list[ReportPart] = [say("languages", "about"), *tables]
+    parts: list[ReportPart] = [
+        say("languages", "about"),
+        *tables,
+        say("languages", "size", total=total),
+    ]
     if others:
         heads = ("package", "language", "words right", "words/s", "sayings")
         parts += [say("languages", "peers"), Table(heads, others, decimals=2)]

@@ -12,6 +12,7 @@ import click
 from majuscule.cli.given import check_named, check_reading, whole_if_wrapped
 from majuscule.cli.options import ANY_TEXT, FILES, JOBS, LOOKAHEAD, RULES, model_option
 from majuscule.cli.policies import POLICY
+from majuscule.kinds import resolve
 from majuscule.options import cores
 from majuscule.reading.table import format_of
 
@@ -191,7 +192,6 @@ def restore(
     if not many or (len(files) == 1 and not Path(files[0]).is_dir()):
         check_reading([format_ or format_of(name) for name in files], reading)
 
-    from majuscule.accents.spelling import LETTERS
     from majuscule.cli.output import is_terminal, write_stdout
     from majuscule.cli.progress import ProgressBar, Sizes
     from majuscule.detection.hint import LanguageHint
@@ -220,7 +220,8 @@ def restore(
         raise click.UsageError(
             "--punctuation works with one language only; name it, as in --language de"
         )
-    truecaser = load_any(model, LETTERS if policy["respell"] else ()).with_rules(**rules)
+    caseless = resolve("majuscule.accents.spelling:LETTERS") if policy["respell"] else ()
+    truecaser = load_any(model, caseless).with_rules(**rules)
     others: list[str] = []
     if punctuation is not None:
         marker = _marker(truecaser.header.language, rules)

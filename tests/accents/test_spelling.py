@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from hypothesis import given
@@ -18,6 +18,7 @@ from majuscule.accents.restorer import AccentRestorer
 from majuscule.accents.spelling import DIGRAPHS, respell
 from majuscule.accents.training import train_accents
 from majuscule.errors import UsageError
+from majuscule.models import ModelHeader
 from majuscule.models.card import Card
 from majuscule.punctuation.plan import MarkEdit, MarkPlan
 from majuscule.reading.extracts import Extract
@@ -208,9 +209,13 @@ def test_marks_that_are_put_in_come_before(german: Truecaser, tmp_path: Path) ->
     assert b"".join(parts).decode().lower() == "ja, er wohnt in der straße"
 
 
-@dataclass(frozen=True)
 class Ending:
     """Puts a comma in after the first word and a full stop at the end, in place of a network."""
+
+    header = ModelHeader("punctuation.v1", language="de")
+
+    def with_rules(self, **_: Any) -> Self:
+        return self
 
     def plan_many(self, texts: list[str], *, sentences: bool, **_: Any) -> Iterator[MarkPlan]:
         assert not sentences  # nobody reads them

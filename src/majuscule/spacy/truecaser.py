@@ -63,6 +63,7 @@ class TruecaserComponent(Component):
         style: str = "sentence",
         memory: bool = True,
         accents: bool = False,
+        accents_again: bool = False,
         respell: bool = False,
         floor: float | None = None,
         tokens: str = "again",
@@ -106,7 +107,8 @@ class TruecaserComponent(Component):
         """Return a document's restored text, as long as before if its tokens are kept."""
         if len(text) == len(doc.text) or not self._keeps_tokens(doc):
             return text
-        same_length = Policy(**{**self.policy, "accents": False, "respell": False})
+        moving = Policy(accents=False, accents_again=False, respell=False)
+        same_length = Policy(**{**self.policy, **moving})
         restored: str = self.loaded.restore(doc.text, **same_length)
         return restored
 

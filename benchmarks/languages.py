@@ -41,9 +41,9 @@ from majuscule.models import known_models, model_path, read_model
 from majuscule.recipes import Recipe
 from majuscule.restore.training import train
 from majuscule.restore.truecaser import Truecaser, load
-from majuscule.text.characters.accents import folded, in_case_of, plain
+from majuscule.text.characters.accents import in_case_of, plain
 from majuscule.text.characters.alphabets import alphabet_of
-from majuscule.text.characters.codepoints import decode, encode
+from majuscule.text.characters.codepoints import decode, encode, fold
 from majuscule.trials.evaluation import evaluate
 from majuscule.trials.report import ReportPart
 
@@ -75,7 +75,7 @@ def without_marks(text: str, language: str) -> str:
     alphabet = alphabet_of(language)
     codes = encode(alphabet.into(text))
     bare = plain(codes)
-    return alphabet.out(decode(np.where(bare != folded(codes), in_case_of(codes, bare), codes)))
+    return alphabet.out(decode(np.where(bare != fold(codes), in_case_of(codes, bare), codes)))
 
 
 def speed(work: Callable[[], object], words: int) -> int:
@@ -112,7 +112,7 @@ def most_frequent(bare: str, language: str) -> str | None:
     restored = re.sub(
         r"[^\W\d_]+",
         lambda one: best.get(decode(plain(encode(one[0]))), one[0]),
-        decode(folded(codes)),
+        decode(fold(codes)),
     )
     same = len(restored) == len(codes)
     return alphabet.out(decode(in_case_of(codes, encode(restored)))) if same else None

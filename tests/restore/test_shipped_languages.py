@@ -11,7 +11,7 @@ from majuscule.accents.restorer import SUFFIX, AccentRestorer
 from majuscule.detection.languages import known_languages
 from majuscule.models import read_model
 from majuscule.restore.truecaser import Truecaser, load
-from majuscule.text.characters.accents import folded, marked, plain
+from majuscule.text.characters.accents import marked, plain
 from majuscule.text.characters.alphabets import alphabet_of
 from majuscule.text.characters.codepoints import encode, fold
 
@@ -82,7 +82,7 @@ def test_marks_alone_change_and_taking_them_away_gives_the_letters(accents: Acce
         )
         assert plain(after).tolist() == plain(before).tolist()
         had = marked(before)
-        assert (folded(after)[had] == folded(before)[had]).all()
+        assert (fold(after)[had] == fold(before)[had]).all()
 
 
 def test_what_has_no_letters_of_the_language_stays(accents: AccentRestorer) -> None:

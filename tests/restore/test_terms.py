@@ -64,4 +64,4 @@ def test_the_shipped_model_capitalises_defined_terms() -> None:
 
 def test_many_terms_in_a_row_are_read_once():
     # Quadratic, this takes hours.
-    assert not defines_terms('"a" and ' * 100_000)
+    assert not defines_terms('"a" and ' * 100_000, "en")

@@ -166,7 +166,8 @@ class Truecaser:
             texts = [self.respelt(text, policy["lines"]) for text in texts]
         texts = self._with_accents(texts, policy)
         joined = self._joined(texts, policy["lines"])
-        if joined.plain and self._plain is not None and not any(map(defines_terms, texts)):
+        terms = any(defines_terms(text, self.header.language) for text in texts)
+        if joined.plain and self._plain is not None and not terms:
             written = self._plain.restore(joined.codes, policy)
             if written is not None:
                 return texts if written is joined.codes else [decode(written)]
@@ -358,8 +359,7 @@ class Truecaser:
 
     def _joined(self, texts: list[str], lines: Lines) -> Joined:
         """Return the texts joined into one; ``lines``: what a line break means."""
-        given = [self.alphabet.into(text) for text in texts]
-        return Joined.of(given, lines)
+        return Joined.of([self.alphabet.into(text) for text in texts], lines)
 
 
 def load(name: str | os.PathLike[str] = "en") -> Truecaser:

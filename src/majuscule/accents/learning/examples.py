@@ -22,9 +22,9 @@ from majuscule.accents.learning.listed import ListedWords
 from majuscule.accents.speller import joined
 from majuscule.arrays import I64, U8, U16, U32
 from majuscule.learn.batches import TrainingText
-from majuscule.text.characters.accents import folded, plain
+from majuscule.text.characters.accents import plain
 from majuscule.text.characters.alphabets import TURKISH
-from majuscule.text.characters.codepoints import CodePoints, decode, encode
+from majuscule.text.characters.codepoints import CodePoints, decode, encode, fold
 from majuscule.text.tokenizing.passages import NEWLINE, Passage, passage_of
 from majuscule.text.tokenizing.tokens import WORD
 
@@ -46,13 +46,13 @@ def stripped(text: TrainingText) -> Iterator[tuple[Passage, CodePoints]]:
     """Yield the batches of a text: the passage without accents, its lower-case code points with."""
     for batch in text.batches():
         codes = encode(unicodedata.normalize("NFC", decode(batch.passage.codes)))
-        yield passage_of(plain(codes)), folded(codes)
+        yield passage_of(plain(codes)), fold(codes)
 
 
 def lines_of(listed: ListedWords | None) -> Iterator[tuple[Passage, CodePoints]]:
     """Yield the list of words as :func:`stripped` yields a text."""
     if listed is not None:
-        yield passage_of(plain(listed.lines)), folded(listed.lines)
+        yield passage_of(plain(listed.lines)), fold(listed.lines)
 
 
 def _short_words(passage: Passage) -> I64:

@@ -32,12 +32,15 @@ _SIGNS = [re.compile(one, re.IGNORECASE) for one in (f'"{_MEANS}', f'{_NAMED}"')
 """Parts of each definition that begin with a fixed sign, so that they are sought fast."""
 
 
-def defines_terms(text: str) -> bool:
-    """Return whether a text may define so many terms.
+def defines_terms(text: str, language: str) -> bool:
+    """Return whether a text may define so many terms, and is in one of LANGUAGES.
 
-    >>> [defines_terms(text) for text in ('"fee" means the price. ' * 3, 'the "fee", ' * 3)]
+    >>> texts = '"fee" means the price. ' * 3, 'the "fee", ' * 3
+    >>> [defines_terms(text, "en") for text in texts]
     [True, False]
     """
+    if language.partition("-")[0] not in LANGUAGES:
+        return False
     text = _straight(text)
     return text.count('"') >= 2 * FEWEST and any(sign.search(text) for sign in _SIGNS)
 
@@ -52,7 +55,7 @@ def raise_terms(
     """Return the decisions with capitals for the terms of documents that define several."""
     tokens = passage.tokens
     text = _straight(decode(tokens.folded))
-    if language.partition("-")[0] not in LANGUAGES or not defines_terms(text):
+    if not defines_terms(text, language):
         return decisions
     owners = passage.owners(documents)
     firsts = np.flatnonzero(np.diff(owners, prepend=0))

@@ -13,7 +13,7 @@ import numpy as np
 
 from majuscule.arrays import U32, Bools
 from majuscule.text.characters.alphabets import TURKISH
-from majuscule.text.characters.codepoints import COVERED, CodePoints, case_tables
+from majuscule.text.characters.codepoints import COVERED, CodePoints, case_tables, fold
 
 _OTHERS = {"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", TURKISH.into("ı"): "i"}
 """Marked letters without a decomposition in Unicode; ı as mapped by the Turkish alphabet."""
@@ -53,28 +53,22 @@ def plain(codes: CodePoints) -> CodePoints:
     found[late] = codes[late]
     for letter, base in _OTHERS.items():
         if ord(letter) >= LAST:
-            found[late[folded(codes[late]) == ord(letter)]] = ord(base)
+            found[late[fold(codes[late]) == ord(letter)]] = ord(base)
     return found
-
-
-def folded(codes: CodePoints) -> CodePoints:
-    """Return code points in lower case, marks kept."""
-    table = case_tables().folded
-    return np.where(codes < len(table), table[np.minimum(codes, len(table) - 1)], codes)
 
 
 def marked(codes: CodePoints) -> Bools:
     """Return for each code point whether it has a mark that :func:`plain` removes."""
     # A Turkish capital I is typed both for itself and for İ.
     dotless = np.uint32(ord(TURKISH.into("I")))
-    return np.asarray((plain(codes) != folded(codes)) & (codes != dotless))
+    return np.asarray((plain(codes) != fold(codes)) & (codes != dotless))
 
 
 def in_case_of(codes: CodePoints, letters: CodePoints) -> CodePoints:
     """Return ``letters``, as capitals where ``codes`` are."""
     upper = case_tables().upper
     raised = np.where(letters < len(upper), upper[np.minimum(letters, len(upper) - 1)], letters)
-    return np.where(codes != folded(codes), raised, letters).astype(np.uint32)
+    return np.where(codes != fold(codes), raised, letters).astype(np.uint32)
 
 
 def composed(text: str) -> str | None:

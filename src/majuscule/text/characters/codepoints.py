@@ -108,7 +108,7 @@ def fold(codes: CodePoints) -> CodePoints:
     >>> decode(fold(encode("ΟΔΟΣ McDonald ẞ")))
     'οδοσ mcdonald ẞ'
     """
-    return _mapped(codes, case_tables().folded)
+    return mapped(codes, case_tables().folded)
 
 
 def upper(codes: CodePoints) -> CodePoints:
@@ -117,7 +117,7 @@ def upper(codes: CodePoints) -> CodePoints:
     >>> decode(upper(encode("Straße in Ulm")))
     'STRAßE IN ULM'
     """
-    return _mapped(codes, case_tables().upper)
+    return mapped(codes, case_tables().upper)
 
 
 def recase(text: str, case: str) -> str:
@@ -130,10 +130,11 @@ def recase(text: str, case: str) -> str:
     table = {"lower": tables.lower, "upper": tables.upper}.get(case)
     if table is None:
         raise UsageError(f"case is {case!r}; it may be lower or upper")
-    return decode(_mapped(encode(text), table))
+    return decode(mapped(encode(text), table))
 
 
-def _mapped(codes: CodePoints, table: CodePoints) -> CodePoints:
+def mapped(codes: CodePoints, table: CodePoints) -> CodePoints:
+    """Return what a table gives for each code point; those beyond its end stay."""
     out = np.empty(len(codes), np.uint32)
     case_kernel.recode(codes, table, out)
     return out

@@ -16,8 +16,8 @@ from typing import Self
 import numpy as np
 
 from majuscule.arrays import I64, U64, Array, Bools
-from majuscule.text.characters.accents import folded, in_case_of
-from majuscule.text.characters.codepoints import CodePoints
+from majuscule.text.characters.accents import in_case_of
+from majuscule.text.characters.codepoints import CodePoints, fold
 
 _BREAK, _SPACE = 0x0A, 0x20
 _DOT = "\u0307"
@@ -130,7 +130,7 @@ class TextView:
         changed = np.flatnonzero(codes != self.codes)
         text, places, new = self.text.copy(), self.places[changed], codes[changed]
         own = text[places]  # of a composed letter, the letter before its accents
-        text[places] = np.where(own == self.codes[changed], new, in_case_of(new, folded(own)))
+        text[places] = np.where(own == self.codes[changed], new, in_case_of(new, fold(own)))
         return text
 
     def spans(self, starts: Array, ends: Array) -> tuple[Array, Array]:

@@ -17,9 +17,12 @@ from tests.network.networks import LAYERS
 
 torch = pytest.importorskip("torch", reason="training needs the extra 'train'")
 
+from majuscule.network.adam import Adam  # noqa: E402
+from majuscule.network.device import DeviceText  # noqa: E402
 from majuscule.network.export import build_graph  # noqa: E402
 from majuscule.network.layers import Network  # noqa: E402
-from majuscule.network.training import Adam, Learner, train  # noqa: E402
+from majuscule.network.start import Start  # noqa: E402
+from majuscule.network.training import Learner, train  # noqa: E402
 
 INPUTS = Inputs({"word": 30, "side": 2})
 HEADS = {"next": 3, "both": 2}
@@ -350,3 +353,49 @@ def test_what_stands_beyond_the_end_changes_nothing(layers):
         alone = network(x, torch.ones(1, 7, 1))[1]["mark"]
         padded = network(longer, mask)[1]["mark"][:, :7]
     np.testing.assert_allclose(alone.numpy(), padded.numpy(), atol=1e-5)
+
+
+class FixedText(ToyText):
+    """Text that can be copied to a device as a whole."""
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+
+def test_text_on_a_device_is_the_same_text():
+    text = FixedText()
+    there = DeviceText(text, INPUTS, torch.device("cpu"))
+    copied = there._copied(len(text))
+    at = np.array([5, 0, 11, 5])
+    for kept in (None, copied):
+        there._kept = kept
+        assert np.array_equal(there.columns(at).numpy(), text.columns(at))
+        for name, labels in text.labels(at).items():
+            assert np.array_equal(there.labels(at)[name].numpy(), labels)
+
+
+def start_of(learner: Learner, heads=HEADS, inputs=INPUTS) -> Start:
+    return Start("big", inputs, heads, learner.options.layers, learner.weights())
+
+
+@pytest.mark.parametrize(("share", "learns"), [(1.0, True), (0.0, False)])
+def test_a_network_learns_what_its_teacher_knows(trained, share, learns):
+    """The labels of the text are drawn by lot, so only the teacher can teach them."""
+    generator = np.random.default_rng(9)
+    lots = {name: generator.integers(0, n, len(TEXT.words)) for name, n in HEADS.items()}
+    text = ToyText(changed={name: lot.astype(np.uint8) for name, lot in lots.items()})
+    options = replace(OPTIONS, width=8, layers="conv:1:3", epochs=30, taught=share)
+    learner = train(text, INPUTS, HEADS, options, teacher=start_of(trained))
+    assert bool(right(learner, "next") > 0.9) is learns
+
+
+def test_teachers_that_do_not_fit_are_refused(trained):
+    for wrong in (
+        replace(start_of(trained), inputs=Inputs({"word": 30, "other": 2})),
+        replace(start_of(trained), inputs=Inputs({"word": 20, "side": 2})),
+        replace(start_of(trained), heads={"next": 3}),
+    ):
+        with pytest.raises(UsageError, match=r"big cannot teach this network: its (input|labels)"):
+            train(TEXT, INPUTS, HEADS, OPTIONS, teacher=wrong)
+    with pytest.raises(UsageError, match=r"taught is 1\.5; it must be from 0 to 1"):
+        replace(OPTIONS, taught=1.5)

@@ -25,6 +25,8 @@ class NetworkOptions:
     dropout: float = 0.0  # of the network's input
     average: float = 0.0  # decay per step of the moving average of weights; 0: no averaging
     start: str = ""  # model to start from, by name or file
+    teacher: str = ""  # larger model of the same words whose answers it learns, by name or file
+    taught: float = 0.7  # share of the teacher's answers in the loss; the rest is that of the text
     bits: int = 8  # of the trained network's matrix products; 32 is twice as slow
     coarse: str = ""  # columns whose vectors get four bits instead of eight, such as prefix4
     seed: int = 1
@@ -43,6 +45,8 @@ class NetworkOptions:
             )
         if not (0 <= self.dropout < 1 and 0 <= self.average < 1):
             raise UsageError("dropout and average must be 0 or more, and below 1")
+        if not 0 <= self.taught <= 1:
+            raise UsageError(f"taught is {self.taught}; it must be from 0 to 1")
         if self.coarse and self.width % 2:
             raise UsageError(f"width is {self.width}; coarse columns need an even width")
         for name, known in _KNOWN.items():
@@ -70,4 +74,7 @@ _KNOWN = {
     "precision": ("auto", "bfloat16", "float32"),
 }
 _OF_THE_RUN = ("threads", "checkpoint", "minutes", "device")
-_LATER = {"average": 0.0, "start": "", "precision": "auto", "coarse": ""}
+_LATER = {
+    **{"average": 0.0, "start": "", "precision": "auto", "coarse": ""},
+    **{"teacher": "", "taught": 0.7},
+}

@@ -22,75 +22,21 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from majuscule.arrays import F32, I64, U8, Array, Bools
+from majuscule.arrays import F32, I64, Array, Bools
 from majuscule.errors import TrainingError, UsageError
 from majuscule.models.checkpoint import Checkpoint
-from majuscule.network.inputs import (
-    IGNORED,
-    Choices,
-    ChoiceText,
-    Columns,
-    Heads,
-    Inputs,
-    LabelledText,
-)
+from majuscule.network.adam import Adam
+from majuscule.network.device import DeviceText, device_of, in_bfloat16
+from majuscule.network.inputs import IGNORED, Choices, ChoiceText, Heads, Inputs, LabelledText
 from majuscule.network.layers import Network
 from majuscule.network.options import NetworkOptions
 from majuscule.network.pieces import Pieces, batch_by_length, pad_pieces
 from majuscule.network.start import Start
+from majuscule.network.teacher import Teacher
 from majuscule.options import Progress, no_progress
 
-_FIRST, _SECOND = 0.9, 0.99  # Adam's beta1 and beta2
 _NO_TARGET = -100
 """The target that PyTorch's loss ignores."""
-
-
-class Adam:
-    """Adam (Kingma and Ba 2015) with decoupled decay, on one array or on some of its rows.
-
-    ``average``: the decay per step of a moving average of the values, updated lazily: a row's
-    average catches up (:meth:`catch_up`) just before the row moves; ``met``: until which step.
-    """
-
-    def __init__(self, values: Tensor, average: float = 0.0) -> None:
-        self.values = values
-        self.first, self.second = torch.zeros_like(values), torch.zeros_like(values)
-        self.average = average
-        if average:
-            self.mean, self.met = values.clone(), torch.zeros(len(values), device=values.device)
-
-    def step(
-        self, gradient: Tensor, rate: float, step: int, decay: float, rows: Tensor | None = None
-    ) -> None:
-        """Take a step against the gradient of ``rows``, by default of all."""
-        if self.average:
-            self.catch_up(step - 1, rows)
-        dense = rows is None
-        first = self.first if dense else self.first[rows]
-        second = self.second if dense else self.second[rows]
-        first.lerp_(gradient, 1 - _FIRST)
-        second.mul_(_SECOND).addcmul_(gradient, gradient, value=1 - _SECOND)
-        scale = math.sqrt(1 - _SECOND**step) / (1 - _FIRST**step)
-        move = first / second.sqrt().add_(1e-8)
-        if dense:
-            self.values.mul_(1 - rate * decay).add_(move, alpha=-rate * scale)
-            return
-        self.first[rows], self.second[rows] = first, second
-        self.values[rows] -= rate * scale * move
-
-    def catch_up(self, step: int, rows: Tensor | None = None) -> None:
-        """Bring the average of some or all rows up to ``step``; they must not have moved since."""
-        chosen = slice(None) if rows is None else rows
-        kept = self.average ** (step - self.met[chosen])
-        values = self.values[chosen]
-        kept = kept.view(-1, *[1] * (values.ndim - 1))
-        self.mean[chosen] = torch.lerp(values, self.mean[chosen], kept)
-        self.met[chosen] = step
-
-    def state(self) -> dict[str, Tensor]:
-        """Return the tensors of a checkpoint."""
-        names = ("values", "first", "second", *(("mean", "met") if self.average else ()))
-        return {name: getattr(self, name) for name in names}
 
 
 @dataclass(frozen=True)
@@ -107,7 +53,7 @@ class Learner:
     """The network in training: tables of vectors, network, optimisers.  ``low``: use bfloat16.
 
     ``tables``: the columns of each table and its optimiser, by name: ``vectors``, and
-    ``candidates`` if the text has choices.
+    ``candidates`` if the text has choices.  ``teacher``: a network whose answers it learns too.
     """
 
     tables: dict[str, tuple[Inputs, Adam]]
@@ -116,6 +62,7 @@ class Learner:
     adams: list[Adam]
     device: torch.device
     low: bool
+    teacher: Teacher | None = None
     step: int = 0
     seen: int = 0
 
@@ -127,10 +74,11 @@ class Learner:
         options: NetworkOptions,
         start: Start | None = None,
         candidates: Inputs | None = None,
+        teacher: Start | None = None,
     ) -> Learner:
         """Return a learner with random weights from the seed, and those of ``start`` if given."""
         torch.manual_seed(options.seed)
-        device = _device(options)
+        device = device_of(options)
         network = Network(options.width, options.layers, heads, options.dropout).to(device)
         table = torch.randn(inputs.rows, options.width, device=device) * 0.1
         if start is not None:
@@ -143,29 +91,35 @@ class Learner:
         if candidates is not None:
             table = torch.randn(candidates.rows, options.width, device=device) * 0.05
             tables["candidates"] = candidates, Adam(table, options.average)
-        return cls(tables, options, network, adams, device, _low(options, device))
+        taught = Teacher.of(teacher, inputs, heads, device) if teacher is not None else None
+        return cls(tables, options, network, adams, device, in_bfloat16(options, device), taught)
 
-    def learn(self, text: LabelledText, batch: Pieces) -> float:
+    def learn(self, text: DeviceText, batch: Pieces) -> float:
         """Take one step on a batch of pieces; return its loss, summed over the heads."""
         at, inside = pad_pieces(batch)
         places = at.reshape(-1)
-        x, vectors = self._sums("vectors", text.columns(places))
+        columns = text.columns(places)
+        x, vectors = self._sums("vectors", columns)
         mask = self._tensor(inside.astype(np.float32)[..., None])
         self.step += 1
         self.seen += int(inside.sum())
         if self.options.dropout:  # seeded by step, for resumed trainings
             torch.manual_seed((self.options.seed << 32) + self.step)
         self.network.train()
+        shares: Mapping[str, Tensor] = {}
         with torch.autocast(self.device.type, torch.bfloat16) if self.low else nullcontext():
+            if self.teacher is not None:
+                shares = self.teacher.shares(columns, mask)
             states, scores = self.network(x.view(*at.shape, -1) * mask, mask)
         labels, weights = text.labels(places), text.weights(places)
+        real = mask.flatten() > 0
         losses = [
-            self._loss(name, own, labels[name], weights.get(name), inside)
+            self._loss(name, own, labels[name], weights.get(name), real, shares.get(name))
             for name, own in scores.items()
         ]
         touched = [vectors]
         if "candidates" in self.tables:
-            choices = cast(ChoiceText, text).choices(places)
+            choices = cast(ChoiceText, text.text).choices(places)
             loss, candidates = self._choice_loss(choices, states.float().flatten(0, 1), inside)
             losses.append(loss)
             touched += candidates
@@ -178,19 +132,17 @@ class Learner:
             self._update(touched)
         return float(total.detach())
 
-    def _sums(self, table: str, columns: Columns) -> tuple[Tensor, _Touched]:
+    def _sums(self, table: str, columns: Tensor) -> tuple[Tensor, _Touched]:
         """Return the sums of the vectors of columns (n, columns), and the rows summed."""
         inputs, adam = self.tables[table]
-        inputs.check(columns)
-        rows = columns + inputs.offsets
-        flags = np.zeros(inputs.rows, np.bool_)
-        flags[rows.reshape(-1)] = True
-        touched = np.flatnonzero(flags)
-        numbers = np.empty(len(flags), np.int64)
-        numbers[touched] = np.arange(len(touched))
-        chosen = self._tensor(touched)
+        rows = columns + self._tensor(inputs.offsets)
+        flags = torch.zeros(inputs.rows, dtype=torch.bool, device=self.device)
+        flags[rows.flatten()] = True
+        chosen = flags.nonzero().flatten()
+        numbers = torch.empty(inputs.rows, dtype=torch.int64, device=self.device)
+        numbers[chosen] = torch.arange(len(chosen), device=self.device)
         vectors = adam.values[chosen].requires_grad_()
-        sums = functional.embedding_bag(self._tensor(numbers[rows]), vectors, mode="sum")
+        sums = functional.embedding_bag(numbers[rows], vectors, mode="sum")
         return sums, _Touched(adam, chosen, vectors)
 
     def _choice_loss(
@@ -201,7 +153,9 @@ class Learner:
         if not len(kept):
             return None, []
         columns = choices.columns[kept]
-        sums, touched = self._sums("candidates", columns.reshape(-1, columns.shape[-1]))
+        self.tables["candidates"][0].check(columns)
+        flat = self._tensor(columns.reshape(-1, columns.shape[-1])).long()
+        sums, touched = self._sums("candidates", flat)
         own = states[self._tensor(choices.places[kept])]
         scores = torch.einsum("nd,nmd->nm", own, sums.view(*columns.shape[:2], -1))
         beyond = np.arange(columns.shape[1]) >= choices.counts[kept, None]
@@ -214,10 +168,18 @@ class Learner:
         return torch.from_numpy(array).to(self.device)
 
     def _loss(
-        self, head: str, scores: Tensor, labels: U8, weights: F32 | None, inside: Bools
+        self,
+        head: str,
+        scores: Tensor,
+        labels: Tensor,
+        weights: Tensor | None,
+        real: Tensor,
+        shares: Tensor | None,
     ) -> Tensor | None:
-        """Return the mean loss of a head over its labelled tokens, None if there are none."""
-        labelled = inside.reshape(-1) & (labels != IGNORED)
+        """Return the mean loss of a head over its labelled tokens, None if there are none.
+
+        ``real``: bool, the tokens that are no padding; ``shares``: the teacher's probabilities."""
+        labelled = real & (labels != IGNORED)
         if not labelled.any():
             return None
         if (highest := int(labels[labelled].max())) >= scores.shape[-1]:
@@ -225,12 +187,17 @@ class Learner:
                 f"the text has label {highest} of {head!r}; its labels go from 0 to "
                 f"{scores.shape[-1] - 1}"
             )
-        target = self._tensor(np.where(labelled, labels.astype(np.int64), _NO_TARGET))
+        target = torch.where(labelled, labels.long(), _NO_TARGET)
         flat = scores.float().flatten(0, 1)
-        if weights is None:
+        if weights is None and shares is None:
             return functional.cross_entropy(flat, target, ignore_index=_NO_TARGET)
         each = functional.cross_entropy(flat, target, ignore_index=_NO_TARGET, reduction="none")
-        return torch.as_tensor((each * self._tensor(weights)).sum() / int(labelled.sum()))
+        if shares is not None:
+            taught = functional.cross_entropy(flat, shares, reduction="none") * labelled
+            each = torch.lerp(each, taught, self.options.taught)
+        if weights is not None:
+            each = each * weights
+        return torch.as_tensor(each.sum() / int(labelled.sum()))
 
     def _update(self, touched: Sequence[_Touched]) -> None:
         options = self.options
@@ -279,31 +246,6 @@ class Learner:
         }
 
 
-def _device(options: NetworkOptions) -> torch.device:
-    """Return the device that the options name; raise if it cannot be used."""
-    name = options.device
-    if name == "auto":
-        name = "cuda" if torch.cuda.is_available() else "cpu"
-    if name == "cuda" and not torch.cuda.is_available():
-        raise UsageError("device is 'cuda', but PyTorch finds no GPU here; use device=cpu")
-    if name == "cuda" and options.precision == "bfloat16" and not torch.cuda.is_bf16_supported():
-        raise UsageError("this GPU has no bfloat16; use precision=float32")
-    return torch.device(name)
-
-
-def _low(options: NetworkOptions, device: torch.device) -> bool:
-    """Return whether matrix products are in bfloat16.
-
-    A processor without instructions for it is forty times slower in bfloat16 than in float32.
-    """
-    if options.precision != "auto":
-        return options.precision == "bfloat16"
-    if device.type == "cuda":
-        return bool(torch.cuda.is_bf16_supported())
-    mkldnn = torch.backends.mkldnn.is_available()
-    return bool(mkldnn and torch.ops.mkldnn._is_mkldnn_bf16_supported())
-
-
 def _factor(done: float, warm_up: float) -> float:
     """Return the factor of the peak rate: linear warm-up, then linear decay to zero."""
     if done < warm_up:
@@ -318,16 +260,17 @@ def train(
     options: NetworkOptions,
     *,
     start: Start | None = None,
+    teacher: Start | None = None,
     candidates: Inputs | None = None,
     fingerprint: str = "",
     report: Progress = no_progress,
 ) -> Learner:
     """Train on the text for ``options.tokens`` tokens or ``options.epochs`` epochs.
 
-    ``start``: the network to start from, read for ``options.start``.  ``candidates``: the columns
-    of candidates, for a :class:`~majuscule.network.inputs.ChoiceText`.  ``fingerprint``: identifies
-    text and options; if ``options.checkpoint`` names a checkpoint with the same fingerprint,
-    training resumes from it.
+    ``start``, ``teacher``: the networks to start and to learn from, read for the options of these
+    names.  ``candidates``: the columns of candidates, for a
+    :class:`~majuscule.network.inputs.ChoiceText`.  ``fingerprint``: identifies text and options; if
+    ``options.checkpoint`` names a checkpoint with the same fingerprint, training resumes from it.
     """
     if unknown := set(options.coarse.split()) - set(inputs.sizes):
         raise UsageError(
@@ -338,7 +281,8 @@ def train(
     pieces = text.pieces(options.longest)
     epoch = int((pieces[:, 1] - pieces[:, 0]).sum())
     options = replace(options, tokens=min(options.tokens, options.epochs * max(1, epoch)))
-    learner = Learner.begin(inputs, heads, options, start, candidates)
+    learner = Learner.begin(inputs, heads, options, start, candidates, teacher)
+    there = DeviceText(text, inputs, learner.device)
     path = Path(options.checkpoint) if options.checkpoint else None
     checkpoint = Checkpoint(path, fingerprint, options.minutes)
     if (kept := checkpoint.read()) is not None:
@@ -352,7 +296,7 @@ def train(
                     break
                 if number < learner.step:
                     continue
-                loss = pool.submit(learner.learn, text, pieces[batch]).result()
+                loss = pool.submit(learner.learn, there, pieces[batch]).result()
                 smooth += (loss - smooth) * max(0.01, 1 / learner.step)
                 report(f"learning: loss {smooth:.4f}", learner.seen / options.tokens)
                 if checkpoint.due():

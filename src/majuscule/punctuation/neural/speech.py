@@ -68,6 +68,10 @@ class MarkedText:
     tags: U8
     bounds: I64
 
+    def __len__(self) -> int:
+        """Return the number of words, which always have the same columns and labels."""
+        return len(self.marks)
+
     def pieces(self, longest: int) -> Pieces:
         """Return the documents cut into pieces of ``longest`` words, the last ones shorter."""
         parts = []

@@ -43,6 +43,10 @@ class PreparedText:
     pairs: U8
     triples: U8 | None
 
+    def __len__(self) -> int:
+        """Return the number of padded tokens, which always have the same columns and labels."""
+        return len(self.tags)
+
     def pieces(self, longest: int) -> Pieces:
         """Return the pieces of an epoch in text order, repeated as their lines' ``times`` say."""
         text = self.encoded

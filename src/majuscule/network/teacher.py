@@ -1,0 +1,61 @@
+"""Learning from a trained network: distillation (Hinton et al. 2015).
+
+A small network that learns the probabilities that a large one gives each label, beside the label
+itself, comes out better than one that sees the labels alone: they tell what is doubtful.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from majuscule.errors import UsageError
+from majuscule.network.inputs import Heads, Inputs
+from majuscule.network.layers import Network
+from majuscule.network.start import Start
+
+
+@dataclass(frozen=True)
+class Teacher:
+    """A network that another one learns from: the ``table`` of its vectors, and the layers above.
+
+    ``offsets`` (columns,): the first row of each column in the table.
+    """
+
+    offsets: Tensor
+    table: Tensor
+    network: Network
+
+    @classmethod
+    def of(cls, start: Start, inputs: Inputs, heads: Heads, device: torch.device) -> Self:
+        """Return a trained network as a teacher of one with these inputs and heads.
+
+        Raises :class:`UsageError` if it has other columns, fewer values of one, or other heads.
+        """
+        own = start.inputs.sizes
+        if list(own) != list(inputs.sizes) or any(
+            own[name] < n for name, n in inputs.sizes.items()
+        ):
+            raise UsageError(f"{start.name} cannot teach this network: its input columns differ")
+        if dict(start.heads) != dict(heads):
+            raise UsageError(f"{start.name} cannot teach this network: its labels differ")
+        table = torch.from_numpy(start.weights["vectors"]).to(device)
+        network = Network(table.shape[1], start.layers, start.heads)
+        weights = {name: torch.from_numpy(w) for name, w in start.weights.items()}
+        network.load_state_dict({n: w for n, w in weights.items() if n != "vectors"})
+        return cls(
+            torch.from_numpy(start.inputs.offsets).to(device), table, network.to(device).eval()
+        )
+
+    def shares(self, columns: Tensor, mask: Tensor) -> Mapping[str, Tensor]:
+        """Return each head's probabilities of labels, (pieces * length, labels), for the columns
+        (pieces * length, columns) of tokens; ``mask`` (pieces, length, 1) is 0 beyond the end."""
+        with torch.no_grad():
+            x = functional.embedding_bag(columns + self.offsets, self.table, mode="sum")
+            _, scores = self.network(x.view(*mask.shape[:2], -1) * mask, mask)
+        return {n: functional.softmax(one.float().flatten(0, 1), -1) for n, one in scores.items()}

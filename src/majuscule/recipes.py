@@ -50,7 +50,17 @@ TRAINERS: dict[str, Callable[..., Any]] = {
     "accents": train_accents,
 }
 """The trainer of each family of models."""
-FILES = ("elsewhere", "fitted_on", "names", "titles", "raw", "silver", "profile", "profiles")
+FILES = (
+    "elsewhere",
+    "fitted_on",
+    "names",
+    "titles",
+    "raw",
+    "silver",
+    "profile",
+    "profiles",
+    "teacher",
+)
 """Arguments and options that name files, unless they are switches."""
 
 _TYPES: Mapping[str, type] = {

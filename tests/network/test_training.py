@@ -2,7 +2,7 @@
 
 import os
 import signal
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 
 import numpy as np
@@ -11,7 +11,7 @@ import pytest
 from majuscule.errors import TrainingError, UsageError
 from majuscule.network.export import export
 from majuscule.network.inputs import IGNORED, Choices, Inputs
-from majuscule.network.options import NetworkOptions
+from majuscule.network.options import NetworkOptions, TaughtOptions
 from majuscule.network.pieces import cut_pieces
 from tests.network.networks import LAYERS
 
@@ -35,6 +35,7 @@ OPTIONS = NetworkOptions(
     longest=40,
     device="cpu",
 )
+TAUGHT = TaughtOptions(**asdict(OPTIONS))
 
 
 @dataclass
@@ -384,7 +385,7 @@ def test_a_network_learns_what_its_teacher_knows(trained, share, learns):
     generator = np.random.default_rng(9)
     lots = {name: generator.integers(0, n, len(TEXT.words)) for name, n in HEADS.items()}
     text = ToyText(changed={name: lot.astype(np.uint8) for name, lot in lots.items()})
-    options = replace(OPTIONS, width=8, layers="conv:1:3", epochs=30, taught=share)
+    options = replace(TAUGHT, width=8, layers="conv:1:3", epochs=30, taught=share)
     learner = train(text, INPUTS, HEADS, options, teacher=start_of(trained))
     assert bool(right(learner, "next") > 0.9) is learns
 
@@ -396,6 +397,20 @@ def test_teachers_that_do_not_fit_are_refused(trained):
         replace(start_of(trained), heads={"next": 3}),
     ):
         with pytest.raises(UsageError, match=r"big cannot teach this network: its (input|labels)"):
-            train(TEXT, INPUTS, HEADS, OPTIONS, teacher=wrong)
+            train(TEXT, INPUTS, HEADS, TAUGHT, teacher=wrong)
     with pytest.raises(UsageError, match=r"taught is 1\.5; it must be from 0 to 1"):
-        replace(OPTIONS, taught=1.5)
+        replace(TAUGHT, taught=1.5)
+
+
+def test_kept_weights_are_averaged_with_the_learnt_ones(trained):
+    start = start_of(trained)
+    named = replace(OPTIONS, tokens=4000, start="big")
+    learnt, mean = (
+        train(TEXT, INPUTS, HEADS, replace(named, kept=kept), start=start).weights()
+        for kept in (0.0, 0.25)
+    )
+    for name, weight in mean.items():
+        expected = 0.25 * start.weights[name] + 0.75 * learnt[name]
+        np.testing.assert_allclose(weight, expected, rtol=1e-4, atol=1e-6)
+    with pytest.raises(UsageError, match="kept must be 0 or more and below 1, and needs a start"):
+        replace(OPTIONS, kept=0.5)

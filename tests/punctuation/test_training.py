@@ -133,3 +133,14 @@ def test_a_model_learns_where_marks_stand(small_text, tmp_path):
     scores = again.scores(columns, np.array([[0, len(words)]]))[MARK]
     assert scores.argmax(axis=1).tolist() == found.tolist()
     assert again.trained_with["start"].startswith("marks (")
+
+    # A smaller network learns where marks are from the first one's answers alone.
+    small = {**options, "start": str(start), "width": 12, "teacher": str(path), "taught": 1.0}
+    learnt = train_punctuator([corpus], format="text", options=small)
+    scores = learnt.scores(columns, np.array([[0, len(words)]]))[MARK]
+    assert scores.argmax(axis=1).tolist() == found.tolist()
+    assert learnt.trained_with["teacher"].startswith("marks (")
+    with pytest.raises(UsageError, match="cannot be the teacher: it is no model of punctuation"):
+        train_punctuator([corpus], format="text", options={**small, "teacher": str(start)})
+    with pytest.raises(UsageError, match="cannot be the teacher: it knows other words than start"):
+        train_punctuator([corpus], format="text", options={**small, "teacher": "en-speech"})

@@ -140,6 +140,19 @@ def test_a_training_can_start_from_a_model(small_text, prepared, trained, tmp_pa
     assert "start" not in trained.options()
 
 
+def test_a_smaller_network_learns_from_a_larger_one(small_text, trained, tmp_path):
+    model = tmp_path / "large.model"
+    Card().write(trained, model)
+    options = {**TINY, "teacher": str(model), "width": 8, "layers": "conv:1:3", "taught": 1.0}
+    learnt = train_neural(small_text, options)
+    assert np.array_equal(learnt.tables.rows, trained.tables.rows)
+    expected = trained.decide(PASSAGE).classes
+    assert np.array_equal(learnt.decide(PASSAGE).classes, expected)
+    assert learnt.options()["teacher"].startswith("large (")
+    with pytest.raises(UsageError, match="give start or teacher, not both"):
+        NeuralOptions(**{**options, "start": str(model)})
+
+
 def test_a_training_may_keep_fewer_words_than_its_start(small_text, trained, tmp_path):
     model = written(trained, tmp_path / "first.model")
     options = NeuralOptions(**{**TINY, "start": str(model), "frequent": 30})

@@ -25,8 +25,7 @@ class NetworkOptions:
     dropout: float = 0.0  # of the network's input
     average: float = 0.0  # decay per step of the moving average of weights; 0: no averaging
     start: str = ""  # model to start from, by name or file
-    teacher: str = ""  # larger model of the same words whose answers it learns, by name or file
-    taught: float = 0.7  # share of the teacher's answers in the loss; the rest is that of the text
+    kept: float = 0.0  # share of the start model's weights in the trained one, which averages both
     bits: int = 8  # of the trained network's matrix products; 32 is twice as slow
     coarse: str = ""  # columns whose vectors get four bits instead of eight, such as prefix4
     seed: int = 1
@@ -45,8 +44,8 @@ class NetworkOptions:
             )
         if not (0 <= self.dropout < 1 and 0 <= self.average < 1):
             raise UsageError("dropout and average must be 0 or more, and below 1")
-        if not 0 <= self.taught <= 1:
-            raise UsageError(f"taught is {self.taught}; it must be from 0 to 1")
+        if not 0 <= self.kept < 1 or (self.kept and not self.start):
+            raise UsageError("kept must be 0 or more and below 1, and needs a start model")
         if self.coarse and self.width % 2:
             raise UsageError(f"width is {self.width}; coarse columns need an even width")
         for name, known in _KNOWN.items():
@@ -63,8 +62,21 @@ class NetworkOptions:
         """Return the options that determine the model, without those that affect only the run."""
         options = {name: value for name, value in asdict(self).items() if name not in _OF_THE_RUN}
         # Omit later additions at their defaults, so that older models have the same options.
-        unused = {name for name, default in _LATER.items() if options[name] == default}
+        unused = {name for name, default in _LATER.items() if options.get(name) == default}
         return {name: value for name, value in options.items() if name not in unused}
+
+
+@dataclass(frozen=True)
+class TaughtOptions(NetworkOptions):
+    """Options of a network that may learn from another one: :mod:`majuscule.network.teacher`."""
+
+    teacher: str = ""  # model with the same words whose answers it learns, by name or file
+    taught: float = 0.7  # share of the teacher's answers in the loss; the rest is that of the text
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0 <= self.taught <= 1:
+            raise UsageError(f"taught is {self.taught}; it must be from 0 to 1")
 
 
 _LAYER = re.compile(r"conv:[1-9]\d*:[13579]|mlp:[1-9]\d*")
@@ -75,6 +87,6 @@ _KNOWN = {
 }
 _OF_THE_RUN = ("threads", "checkpoint", "minutes", "device")
 _LATER = {
-    **{"average": 0.0, "start": "", "precision": "auto", "coarse": ""},
+    **{"average": 0.0, "start": "", "precision": "auto", "coarse": "", "kept": 0.0},
     **{"teacher": "", "taught": 0.7},
 }

@@ -46,6 +46,10 @@ class Start:
         weights = {"vectors": vectors, **_read_graph(engine.graph, layers, engine.heads, name)}
         return cls(name, engine.inputs, engine.heads, layers, weights)
 
+    @property
+    def width(self) -> int:
+        return int(self.weights["vectors"].shape[1])
+
     def without(self, *columns: str) -> Start:
         """Return the network without some of its columns."""
         sizes = self.inputs.sizes
@@ -67,9 +71,9 @@ class Start:
         layers here, or with more values in a column.
         """
         old = self.weights["vectors"]
-        if old.shape[1] != width:
+        if self.width != width:
             raise UsageError(
-                f"{self.name} has width {old.shape[1]}; train with the same width, not {width}"
+                f"{self.name} has width {self.width}; train with the same width, not {width}"
             )
         vectors = np.zeros((inputs.rows, width), np.float32)
         firsts, begins = self.inputs.begins, inputs.begins

@@ -24,15 +24,19 @@ from majuscule.network.start import Start
 class Teacher:
     """A network that another one learns from: the ``table`` of its vectors, and the layers above.
 
-    ``offsets`` (columns,): the first row of each column in the table.
+    ``offsets`` (columns,): the first row of each column in the table; ``share``: that of its
+    answers in the loss.
     """
 
     offsets: Tensor
     table: Tensor
     network: Network
+    share: float
 
     @classmethod
-    def of(cls, start: Start, inputs: Inputs, heads: Heads, device: torch.device) -> Self:
+    def of(
+        cls, start: Start, share: float, inputs: Inputs, heads: Heads, device: torch.device
+    ) -> Self:
         """Return a trained network as a teacher of one with these inputs and heads.
 
         Raises :class:`UsageError` if it has other columns, fewer values of one, or other heads.
@@ -48,9 +52,8 @@ class Teacher:
         network = Network(table.shape[1], start.layers, start.heads)
         weights = {name: torch.from_numpy(w) for name, w in start.weights.items()}
         network.load_state_dict({n: w for n, w in weights.items() if n != "vectors"})
-        return cls(
-            torch.from_numpy(start.inputs.offsets).to(device), table, network.to(device).eval()
-        )
+        offsets = torch.from_numpy(start.inputs.offsets).to(device)
+        return cls(offsets, table, network.to(device).eval(), share)
 
     def shares(self, columns: Tensor, mask: Tensor) -> Mapping[str, Tensor]:
         """Return each head's probabilities of labels, (pieces * length, labels), for the columns

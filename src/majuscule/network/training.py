@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from typing import cast
@@ -29,7 +29,7 @@ from majuscule.network.adam import Adam
 from majuscule.network.device import DeviceText, device_of, in_bfloat16
 from majuscule.network.inputs import IGNORED, Choices, ChoiceText, Heads, Inputs, LabelledText
 from majuscule.network.layers import Network
-from majuscule.network.options import NetworkOptions
+from majuscule.network.options import NetworkOptions, TaughtOptions
 from majuscule.network.pieces import Pieces, batch_by_length, pad_pieces
 from majuscule.network.start import Start
 from majuscule.network.teacher import Teacher
@@ -53,7 +53,8 @@ class Learner:
     """The network in training: tables of vectors, network, optimisers.  ``low``: use bfloat16.
 
     ``tables``: the columns of each table and its optimiser, by name: ``vectors``, and
-    ``candidates`` if the text has choices.  ``teacher``: a network whose answers it learns too.
+    ``candidates`` if the text has choices.  ``teacher``: a network whose answers it learns too;
+    ``kept``: the weights that the trained ones are averaged with.
     """
 
     tables: dict[str, tuple[Inputs, Adam]]
@@ -63,6 +64,7 @@ class Learner:
     device: torch.device
     low: bool
     teacher: Teacher | None = None
+    kept: Mapping[str, F32] = field(default_factory=dict)
     step: int = 0
     seen: int = 0
 
@@ -81,6 +83,7 @@ class Learner:
         device = device_of(options)
         network = Network(options.width, options.layers, heads, options.dropout).to(device)
         table = torch.randn(inputs.rows, options.width, device=device) * 0.1
+        initial: dict[str, F32] = {}
         if start is not None:
             initial = start.fit(inputs, heads, options.layers, options.width)
             named = {"vectors": table, **{n: p.data for n, p in network.named_parameters()}}
@@ -91,8 +94,12 @@ class Learner:
         if candidates is not None:
             table = torch.randn(candidates.rows, options.width, device=device) * 0.05
             tables["candidates"] = candidates, Adam(table, options.average)
-        taught = Teacher.of(teacher, inputs, heads, device) if teacher is not None else None
-        return cls(tables, options, network, adams, device, in_bfloat16(options, device), taught)
+        own = None
+        if teacher is not None and isinstance(options, TaughtOptions):
+            own = Teacher.of(teacher, options.taught, inputs, heads, device)
+        kept = initial if options.kept else {}
+        low = in_bfloat16(options, device)
+        return cls(tables, options, network, adams, device, low, own, kept)
 
     def learn(self, text: DeviceText, batch: Pieces) -> float:
         """Take one step on a batch of pieces; return its loss, summed over the heads."""
@@ -192,9 +199,9 @@ class Learner:
         if weights is None and shares is None:
             return functional.cross_entropy(flat, target, ignore_index=_NO_TARGET)
         each = functional.cross_entropy(flat, target, ignore_index=_NO_TARGET, reduction="none")
-        if shares is not None:
+        if shares is not None and self.teacher is not None:
             taught = functional.cross_entropy(flat, shares, reduction="none") * labelled
-            each = torch.lerp(each, taught, self.options.taught)
+            each = torch.lerp(each, taught, self.teacher.share)
         if weights is not None:
             each = each * weights
         return torch.as_tensor(each.sum() / int(labelled.sum()))
@@ -215,7 +222,10 @@ class Learner:
                 one.table.step(one.vectors.grad, rate, self.step, 0.0, one.rows)
 
     def weights(self) -> dict[str, F32]:
-        """Return the weights, or their moving averages: the tables and the network's state."""
+        """Return the weights, or their moving averages: the tables and the network's state.
+
+        With ``kept``, means of these and the start model's: text that the training text is unlike
+        loses less (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models")."""
         tables = {name: adam for name, (_, adam) in self.tables.items()}
         names = (name for name, _ in self.network.named_parameters())
         weights = {}
@@ -223,6 +233,9 @@ class Learner:
             if adam.average:
                 adam.catch_up(self.step)
             weights[name] = (adam.mean if adam.average else adam.values).cpu().numpy()
+        share = np.float32(self.options.kept)
+        for name, before in self.kept.items():
+            weights[name] = weights[name] + share * (before - weights[name])
         return weights
 
     def arrays(self) -> dict[str, Array]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from majuscule.errors import UsageError
-from majuscule.network.options import NetworkOptions
+from majuscule.network.options import TaughtOptions
 
 
 @dataclass(frozen=True)
-class PunctuationOptions(NetworkOptions):
+class PunctuationOptions(TaughtOptions):
     """All options of training a punctuation model: those of the network and of the simulated
     speech.  Shares are of documents, except for ``slips``."""
 
@@ -19,7 +19,8 @@ class PunctuationOptions(NetworkOptions):
     longest: int = 128
     rate: float = 0.003
     average: float = 0.999
-    start: str = "en-accurate"  # a case or punctuation model whose weights and words are reused
+    start: str = "en-accurate"  # case or punctuation model whose words are reused, and whose
+    # weights if it is as wide
     frequent: int = 16_000  # words with a vector of their own; if start punctuates, its own number
     shown: float = 0.1  # keep all marks: the model learns to leave these alone
     some: float = 0.08  # keep some marks

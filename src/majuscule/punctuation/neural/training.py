@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from majuscule.detection.verdicts import VERDICT_NAMES
+from majuscule.errors import UsageError
 from majuscule.extras import require
 from majuscule.files import Names
 from majuscule.kinds import versioned
@@ -48,16 +49,20 @@ def train_network(
         require(name, "training a punctuation model", "train")
     from majuscule.network.training import train
 
-    known, start, lexicon = _begin(options)
+    known, start, lexicon = _begin(options, options.start)
     inputs = mark_inputs(known.frequent)
     learnt, held = marked_text(text, known, options, report)
+    teacher = _begin(options, options.teacher, known)[1] if options.teacher else None
     trained_with = {**options.model_options(), "start": start.name}
+    if teacher is not None:
+        trained_with["teacher"] = teacher.name
     learner = train(
         learnt,
         inputs,
         HEADS,
         options,
-        start=start,
+        start=start if start.width == options.width else None,
+        teacher=teacher,
         fingerprint=fingerprint_of(trained_with, learnt.marks, learnt.breaks),
         report=report,
     )
@@ -70,14 +75,22 @@ def train_network(
     return replace(network, thresholds=fit_thresholds(scores[MARK], held.marks))
 
 
-def _begin(options: PunctuationOptions) -> tuple[KnownWords, Start, Lexicon]:
-    """Return the word tables, weights and lexicon of the start model, of marks or of case."""
-    file = read_model(model_path(options.start))
+def _begin(
+    options: PunctuationOptions, name: str, known: KnownWords | None = None
+) -> tuple[KnownWords, Start, Lexicon]:
+    """Return the word tables, weights and lexicon of the model to start from, of marks or of case.
+
+    ``known``: the word tables that it must have, as a teacher."""
+    file = read_model(model_path(name))
     if file.header.kind == MarkNetwork.kinds[0]:
         marks = MarkNetwork.from_file(file)
-        layers, name = str(marks.trained_with["layers"]), f"{file.path.stem} ({file.digest[:12]})"
-        return marks.known, Start.of(marks.engine, layers, name), marks.lexicon
-    tables, start = load_start(options.start)
+        if known is not None and not np.array_equal(known.rows, marks.known.rows):
+            raise UsageError(f"{name} cannot be the teacher: it knows other words than start")
+        layers, named = str(marks.trained_with["layers"]), f"{file.path.stem} ({file.digest[:12]})"
+        return marks.known, Start.of(marks.engine, layers, named), marks.lexicon
+    if known is not None:
+        raise UsageError(f"{name} cannot be the teacher: it is no model of punctuation")
+    tables, start = load_start(name)
     known = KnownWords.of(tables, options.frequent)
     return known, start.without(*UNREAD), read_stored(Lexicon, file, "lexicon_")
 

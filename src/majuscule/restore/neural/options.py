@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from majuscule.errors import UsageError
-from majuscule.network.options import NetworkOptions
+from majuscule.network.options import TaughtOptions
 from majuscule.words.learning import FILES_OF_TEXT, TextOptions
 
 
 @dataclass(frozen=True)
-class NeuralOptions(TextOptions, NetworkOptions):
+class NeuralOptions(TextOptions, TaughtOptions):
     """All options of ``majuscule train --kind neural``: those of the network and of its inputs."""
 
     frequent: int = 60_000  # words with a vector of their own
@@ -33,5 +33,9 @@ class NeuralOptions(TextOptions, NetworkOptions):
             raise UsageError("frequent, words and pairs must be 1 or more")
         if self.triples < 0:
             raise UsageError("triples must be 0 or more")
+        if self.start and self.teacher:
+            raise UsageError(
+                "give start or teacher, not both: each brings the words that the network knows"
+            )
         if self.frequent >= 1 << 19:
             raise UsageError(f"frequent is {self.frequent:,}; a model has room for 524,287 words")

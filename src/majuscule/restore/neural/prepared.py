@@ -78,13 +78,15 @@ class PreparedText:
 
 @dataclass(frozen=True)
 class Preparation:
-    """The results of reading the training text."""
+    """The results of reading the training text.  ``start``, ``teacher``: networks to start and to
+    learn from."""
 
     text: PreparedText
     tables: Tables
     lexicon: Lexicon
     held_out: list[TrainingBatch]
     start: Start | None = None
+    teacher: Start | None = None
 
 
 def prepare(
@@ -94,7 +96,8 @@ def prepare(
     tally = LexiconTally()
     encoded, held_out = read_text(text, options, tally, report)
     vocabulary = encoded.vocabulary
-    before, start = load_start(options.start) if options.start else (None, None)
+    named = options.start or options.teacher
+    before, start = load_start(named) if named else (None, None)
     if before is not None and not options.translated:
         # Keep the numbers that its vectors belong to; count words and pairs anew.
         known, count = before.fewer(vocabulary.words, options.frequent)
@@ -117,7 +120,10 @@ def prepare(
     words = vocabulary.table(classes, options.words)
     tables = Tables(words, known, phrases, count, triples)
     prepared = _prepare_text(encoded, classes, tables, pairs, middles)
-    return Preparation(prepared, tables, tally.lexicon(), held_out, start)
+    lexicon = tally.lexicon()
+    if options.teacher:
+        return Preparation(prepared, tables, lexicon, held_out, teacher=start)
+    return Preparation(prepared, tables, lexicon, held_out, start)
 
 
 def _prepare_text(

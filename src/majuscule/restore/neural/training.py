@@ -50,9 +50,18 @@ def train_prepared(
     trained_with = options.model_options()
     if prepared.start is not None:  # with its digest, as the file may change
         trained_with["start"] = prepared.start.name
+    if prepared.teacher is not None:
+        trained_with["teacher"] = prepared.teacher.name
     mark = fingerprint_of(trained_with, text.encoded.ids, text.tags, text.encoded.times)
     learner = train(
-        text, inputs, HEADS, options, start=prepared.start, fingerprint=mark, report=report
+        text,
+        inputs,
+        HEADS,
+        options,
+        start=prepared.start,
+        teacher=prepared.teacher,
+        fingerprint=mark,
+        report=report,
     )
     sample = _sample(prepared.tables, prepared.held_out[:SAMPLE], options.longest)
     engine = export(inputs, HEADS, learner.weights(), options, sample)

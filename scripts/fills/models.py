@@ -10,7 +10,8 @@ CATALOGUE = ROOT / "src/majuscule/models/catalogue.json"
 
 
 def catalogued() -> list[dict[str, Any]]:
-    """Return the catalogue: recipes of packages, and whether their models exist."""
+    """Return the catalogue: recipes of packages, and whether their models exist; without teachers,
+    which are in no package."""
     packages = sorted((ROOT / "models").glob("*/pyproject.toml"))
     paths = [
         path
@@ -29,6 +30,7 @@ def catalogued() -> list[dict[str, Any]]:
             "recipe": "" if path.name == FILE else path.name,
         }
         for path, recipe in ((path, Recipe.read(path)) for path in paths)
+        if not recipe.output.startswith("..")
     ]
 
 

@@ -18,7 +18,7 @@ def test_unknown_layers_are_refused_with_the_known_ones(layers):
         ("bits", 4, "8 or 32"),
         ("device", "tpu", "auto or cpu or cuda"),
         ("precision", "float16", "auto or bfloat16 or float32"),
-        ("width", 0, "1 or more"),
+        ("width", -1, "width 0 or more"),
         ("rate", 0.0, "above 0"),
         ("dropout", 1.0, "below 1"),
         ("average", -0.1, "below 1"),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Self
 
 from majuscule.errors import UsageError
 
@@ -13,7 +13,7 @@ from majuscule.errors import UsageError
 class NetworkOptions:
     """Options that all neural taggers share; the defaults are those of the shipped case model."""
 
-    width: int = 128  # of the vectors and between the layers
+    width: int = 0  # of the vectors and between the layers; 0: that of the start model, or 128
     layers: str = "conv:1:5 conv:2:5 conv:5:3"  # see majuscule.network.layers; none: tokens alone
     tokens: int = 210_000_000  # to learn from; the learning rate falls to zero by then
     epochs: int = 10  # most passes over a small text, which may end training before ``tokens``
@@ -36,11 +36,11 @@ class NetworkOptions:
     checkpoint: str = ""  # file to keep the state of a long training in
 
     def __post_init__(self) -> None:
-        least = min(self.width, self.tokens, self.batch, self.epochs, self.longest, self.threads)
-        if least < 1 or self.rate <= 0:
+        least = min(self.tokens, self.batch, self.epochs, self.longest, self.threads)
+        if least < 1 or self.rate <= 0 or self.width < 0:
             raise UsageError(
-                "width, tokens, batch, epochs, longest and threads must be 1 or more, and rate "
-                "above 0"
+                "tokens, batch, epochs, longest and threads must be 1 or more, rate above 0, and "
+                "width 0 or more"
             )
         if not (0 <= self.dropout < 1 and 0 <= self.average < 1):
             raise UsageError("dropout and average must be 0 or more, and below 1")
@@ -57,6 +57,10 @@ class NetworkOptions:
                     f"unknown layer {layer!r} in option layers; known ones: conv:REACH:TAPS (an "
                     "odd number of taps below 10) and mlp:INNER, with spaces between layers"
                 )
+
+    def sized(self, width: int = 0) -> Self:
+        """Return the options with a width: by default that of the start model, if there is one."""
+        return replace(self, width=self.width or width or _WIDTH)
 
     def model_options(self) -> dict[str, Any]:
         """Return the options that determine the model, without those that affect only the run."""
@@ -79,6 +83,7 @@ class TaughtOptions(NetworkOptions):
             raise UsageError(f"taught is {self.taught}; it must be from 0 to 1")
 
 
+_WIDTH = 128
 _LAYER = re.compile(r"conv:[1-9]\d*:[13579]|mlp:[1-9]\d*")
 _KNOWN = {
     "bits": (8, 32),

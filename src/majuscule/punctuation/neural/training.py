@@ -50,6 +50,7 @@ def train_network(
     from majuscule.network.training import train
 
     known, start, lexicon = _begin(options, options.start)
+    options = options.sized(start.width)
     inputs = mark_inputs(known.frequent)
     learnt, held = marked_text(text, known, options, report)
     teacher = _begin(options, options.teacher, known)[1] if options.teacher else None

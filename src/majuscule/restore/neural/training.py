@@ -45,6 +45,7 @@ def train_prepared(
     """Return a neural tagger trained on prepared text."""
     from majuscule.network.training import train
 
+    options = options.sized(prepared.start.width if prepared.start else 0)
     inputs = prepared.tables.inputs
     text = prepared.text
     trained_with = options.model_options()

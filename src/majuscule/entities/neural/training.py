@@ -218,7 +218,7 @@ def train_neural(given: Training[NeuralEntityOptions]) -> NeuralEntityTagger:
         Mixture(),
         Constants(1 / UNITS, 0),
         EntityMemoryOptions(),
-        options.model_options(),
+        {**options.model_options(), **({"start": body.name} if body else {})},
         profiles,
     )
     given.report("fitting the mixture", 0.0)

@@ -34,6 +34,21 @@ def test_compare_writes_a_report_and_goes_on_where_it_was(majuscule, corpus, mod
     assert base.with_suffix(".md").read_text() == text
 
 
+def test_compare_reads_another_encoding(majuscule, model, names, tmp_path):
+    def digests(name, *encoding):
+        command = ("compare", names, "-o", tmp_path / name, "--test", f"names={names}")
+        trained = ("--restorer", "unigram", "--words", 0, "--resamples", 10, *encoding)
+        done = majuscule(*command, *trained)
+        assert done.status == 0, done.errors
+        report = json.loads((tmp_path / f"{name}.json").read_text())
+        return report["texts"], report["restorers"][0]["digest"]
+
+    names.write_text(names.read_text().replace("Anna", "Zoë"), encoding="utf-8")
+    wanted = digests("utf-8")
+    names.write_text(names.read_text(encoding="utf-8"), encoding="latin-1")
+    assert digests("latin-1", "--encoding", "latin-1") == wanted
+
+
 def test_an_hmm_can_be_given_another_lexicon(majuscule, corpus, names, tmp_path):
     lexicon, base = tmp_path / "mixed.lexicon", tmp_path / "report"
     assert majuscule("lexicon", "build", names, "-o", lexicon).status == 0

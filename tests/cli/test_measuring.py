@@ -111,7 +111,9 @@ def test_text_in_another_encoding_is_measured_and_learnt_from_alike(
     path.write_text(text, encoding="latin-1")
     assert list(results(*how)) == wanted
     refused = majuscule("evaluate", model, path)
-    assert "convert it to UTF-8 or, if the command has these options, name its" in refused.errors
+    assert (
+        "convert it to UTF-8 or name its encoding (--encoding latin-1, or auto)" in refused.errors
+    )
 
 
 def test_score_names_where_texts_differ(majuscule, gold):

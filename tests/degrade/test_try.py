@@ -29,6 +29,14 @@ def test_tables_are_shown_where_no_file_is_named(gold: Path, engine: str, tmp_pa
     assert sorted(one.name for one in tmp_path.iterdir()) == ["gold.tsv", "tagger.py", "work"]
 
 
+def test_a_file_in_another_encoding_is_tried(gold: Path, engine: str, tmp_path: Path) -> None:
+    gold.write_text(gold.read_text("utf-8").replace("rained", "régnait"), "latin-1")
+    with pytest.raises(AssertionError):
+        tried(gold, engine, tmp_path / "work")
+    shown = tried(gold, engine, tmp_path / "work", "--encoding", "latin-1")
+    assert "| original | 100.00" in shown
+
+
 def test_a_report_is_written_where_one_is_named(gold: Path, engine: str, tmp_path: Path) -> None:
     assert tried(gold, engine, tmp_path / "work", "-o", str(tmp_path / "answer")) == ""
     for suffix in (".md", ".json", ".html"):

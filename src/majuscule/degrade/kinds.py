@@ -46,10 +46,12 @@ def open_engine(name: str) -> Engine:
     return engine
 
 
-def open_task(name: str, data: Path) -> Task:
-    """Return the task of a name such as ``entities:en/dev/meantime.tsv``, read from ``data``."""
+def open_task(name: str, data: Path, encoding: str = "") -> Task:
+    """Return the task of a name such as ``entities:en/dev/meantime.tsv``, read from ``data``;
+    ``encoding``: that of labelled text."""
     kind, _, what = name.partition(":")
     if kind not in TASKS:
         raise UsageError(f"there is no task {name!r}; tasks are {', '.join(TASKS)}")
-    task: Task = resolve(TASKS[kind])(what, data)
+    how = {"encoding": encoding} if kind == "entities" else {}
+    task: Task = resolve(TASKS[kind])(what, data, **how)
     return task

@@ -65,13 +65,15 @@ class Contrast:
 
 @dataclass(frozen=True)
 class DegradePlan:
-    """What to run, the folder of the data, and the time limit of a cell in seconds."""
+    """What to run, the folder of the data, the time limit of a cell in seconds, and the encoding of
+    labelled text."""
 
     runs: tuple[Run, ...]
     data: Path = Path()
     limit: float = 600.0
     title: str = "What case is worth"
     contrasts: tuple[Contrast, ...] = ()
+    encoding: str = ""
 
     def __post_init__(self) -> None:
         if not 0 < self.limit < math.inf:

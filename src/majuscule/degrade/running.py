@@ -140,7 +140,7 @@ class _Filling:
         self._problems: dict[str, str] = {}
         for name in {task: None for run in plan.runs for task in run.tasks}:
             try:
-                self.tasks[name] = open_task(name, plan.data)
+                self.tasks[name] = open_task(name, plan.data, plan.encoding)
             except MajusculeError as error:
                 self._problems[name] = str(error)
         self._total = sum(

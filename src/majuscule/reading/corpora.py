@@ -68,14 +68,21 @@ def read_documents(
 
 
 def read_file_lines(
-    path: str | os.PathLike[str], *, errors: Errors = "strict", encoding: str = ""
+    path: str | os.PathLike[str],
+    *,
+    errors: Errors = "strict",
+    encoding: str = "",
+    option: str = "--encoding",
 ) -> Iterator[tuple[int, str]]:
     """Yield the lines of a file, numbered and without line ends.
 
-    Raises :class:`CorpusError` for what cannot be read, with the line if possible.
+    ``option`` is the one that names the encoding.  Raises :class:`CorpusError` for
+    what cannot be read, with the line if possible.
     """
     with open_bytes(path) as stream:
-        yield from read_lines(stream, shown_name(os.fspath(path)), codec=Codec(encoding, errors))
+        yield from read_lines(
+            stream, shown_name(os.fspath(path)), codec=Codec(encoding, errors, option=option)
+        )
 
 
 def read_tagged(names: Names, **how: Any) -> Iterator[TaggedSentence]:

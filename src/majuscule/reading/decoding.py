@@ -56,7 +56,8 @@ class Codec:
 
     ``encoding`` is given by the user: a name that Python knows, ``auto`` for detection, or nothing,
     which means UTF-8, or UTF-16 or UTF-32 after their byte-order marks.  A mark stays in the text,
-    as U+FEFF, so that it is written back.  ``option``: the one that names it, for messages.
+    as U+FEFF, so that it is written back.  ``option``: the one that names it, if any, for
+    messages.
     """
 
     def __init__(
@@ -197,10 +198,11 @@ def invalid(
     ``line`` is the line of the first invalid byte, ``offset`` that of ``error.object`` in the file;
     ``head``, the file's first bytes, may show that it is not text; ``option`` names the encoding.
     """
-    advice = f"convert it to UTF-8 or name its encoding ({option} latin-1, or auto)"
+    advice = "convert it to UTF-8"
+    if option:
+        advice += f" or name its encoding ({option} latin-1, or auto)"
     if option == "--encoding":
-        advice = "convert it to UTF-8 or, if the command has these options, name its encoding "
-        advice += "(--encoding latin-1, or auto) or replace such bytes (--errors replace)"
+        advice += " or, if the command has --errors, replace such bytes (--errors replace)"
     kind = kind_of(head)
     if kind:
         advice = f"it looks like {kind}"

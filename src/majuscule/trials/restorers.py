@@ -156,6 +156,7 @@ class _Runner:
             "files": self._files,
             "titles": self._training.titles,
             "keep": self._training.keep,
+            "encoding": [self._training.encoding, self._training.errors],
             "lexicon": self.digest(model_path(one.lexicon)) if one.lexicon else "",
             "version": VERSION,
         }

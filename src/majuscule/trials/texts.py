@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import groupby
 from textwrap import wrap
+from typing import Any
 
 import numpy as np
 
@@ -106,8 +107,9 @@ class GoldText:
         ]
 
 
-def read_gold(name: str, path: str, *, titles: bool = False) -> GoldText:
-    """Return the paragraphs of a file's documents, or with ``titles`` their titles alone.
+def read_gold(name: str, path: str, *, titles: bool = False, **how: Any) -> GoldText:
+    """Return the paragraphs of a file's documents, or with ``titles`` their titles alone;
+    ``how`` as in :func:`majuscule.reading.read_documents`.
 
     Each line is a document if the file's name does not determine its format, or if there are fewer
     than :data:`FEWEST` documents.
@@ -116,7 +118,7 @@ def read_gold(name: str, path: str, *, titles: bool = False) -> GoldText:
         format_ = corpus_format_of(path)
     except UsageError:
         format_ = "lines"
-    documents = list(read_documents([path], format=format_))
+    documents = list(read_documents([path], format=format_, **how))
     if titles:
         lines = tuple(one.title for one in documents if one.title)
         owners = tuple(range(len(lines)))

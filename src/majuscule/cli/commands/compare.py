@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from majuscule.cli.given import read_settings
-from majuscule.cli.options import KEEP, file_option, recorded_command, resamples_option
+from majuscule.cli.options import (
+    ENCODING,
+    ERRORS,
+    KEEP,
+    file_option,
+    recorded_command,
+    resamples_option,
+)
 from majuscule.errors import UsageError
 from majuscule.files import output_path
 
@@ -63,6 +70,8 @@ DEFAULTS = ("unigram", "hmm", "trigram", "tagger")
     help="Numbers of words to train on for the growth curve. Default: no curve.",
 )
 @KEEP
+@ENCODING
+@ERRORS
 @click.option(
     "--work",
     metavar="FOLDER",
@@ -88,6 +97,7 @@ def compare(
     work: str | None,
     resamples: int,
     reference: str | None,
+    **how: Any,
 ) -> None:
     """Train restorers on the same text and compare them.
 
@@ -117,10 +127,10 @@ def compare(
     contenders = [read_contender(one) for one in restorers or (() if models else DEFAULTS)]
     for name, model in map(_named, models):
         contenders.append(Contender(name, model=Path(model_path(model))))
-    texts = [read_gold(*_named(one)) for one in tests]
-    texts += [read_gold(*_named(one), titles=True) for one in test_titles]
+    texts = [read_gold(*_named(one), **how) for one in tests]
+    texts += [read_gold(*_named(one), titles=True, **how) for one in test_titles]
     references = read_references(reference)
-    training = CorpusText(corpora, words=words, keep=keep)
+    training = CorpusText(corpora, words=words, keep=keep, **how)
     with ProgressBar() as progress:
         comparison = compare_restorers(
             contenders,

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from majuscule.cli.options import file_option, recorded_command, resamples_option, stacked
+from majuscule.cli.options import (
+    ENCODING,
+    file_option,
+    recorded_command,
+    resamples_option,
+    stacked,
+)
 from majuscule.files import output_path
 from majuscule.options import cores
 
@@ -29,6 +36,7 @@ HOW = stacked(
         metavar="FILE",
         help="JSON file with tables to show beside the measured ones, by kind of task.",
     ),
+    ENCODING,
 )
 
 
@@ -166,6 +174,7 @@ def _run(
     resamples: int,
     jobs: int | None,
     reference: str | None,
+    encoding: str,
     finished: bool = False,
 ) -> None:
     from majuscule.cli.progress import ProgressBar
@@ -177,6 +186,7 @@ def _run(
     references, base = read_references(reference), output_path(output) if output else None
     with ProgressBar() as progress, TemporaryDirectory() as temporary:
         cells = Path(work or temporary)
+        plan = replace(plan, encoding=encoding)
         filled = run_plan(plan, cells, progress.show, jobs or cores(), only_finished=finished)
         progress.show("writing the report", 1.0)
     if all(cell.problem for cell in filled.cells):

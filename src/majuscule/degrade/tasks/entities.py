@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from majuscule.degrade.interface import ENTITIES, LABELS, Annotation, EngineInput, Task, found_file
 from majuscule.entities.corpora import read_corpora
@@ -50,17 +51,18 @@ class Entities(Mentions):
 
     tokenizer = "characters"
 
-    def __init__(self, file: str, data: Path) -> None:
+    def __init__(self, file: str, data: Path, encoding: str = "") -> None:
         file, _, profile = file.partition(",")
         path = found_file(file, data / "entities", "file of labelled text")
         self.name = f"entities:{path.stem}"
-        corpus = read_corpora([path], MUC.labels, profile=profile or None)[0]
+        how: Any = {"profile": profile or None, "encoding": encoding}
+        corpus = read_corpora([path], MUC.labels, **how)[0]
         self._documents = [_named(one) for one in corpus.documents]
         self.score_labels(corpus.taught)
         if not any(kept(one, self.labels) for one in self._documents):
             wanted = ", ".join(self.labels)
             raise CorpusError(f"marks no mention of {wanted}; there is nothing to score", str(path))
-        self.digest = digest_files([path, Path(profile)] if profile else [path])
+        self.digest = digest_files([path, Path(profile)] if profile else [path]) + encoding
         self.texts = [one.text for one in self._documents]
         # Of a file that does not mark documents, each sentence was read as one.
         named = any(one.id != one.where or "\n" in one.text for one in self._documents)

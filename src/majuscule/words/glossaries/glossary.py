@@ -109,7 +109,7 @@ class Glossary:
         """
         from majuscule.reading.corpora import read_file_lines  # keeps imports at start-up few
 
-        text = "\n".join(line for _, line in read_file_lines(path))
+        text = "\n".join(line for _, line in read_file_lines(path, option=""))
         lines, forms = _parse(text.removeprefix("\ufeff"), str(path))
         if problem := _first_problem(forms):
             at, why = problem

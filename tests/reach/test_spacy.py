@@ -325,6 +325,13 @@ def test_sentences_of_text_without_marks(tmp_path):
     assert sentences_of(spacy.load(tmp_path)(said)) == expected
 
 
+def test_no_sentence_ends_inside_a_form_of_the_glossary_or_protected_text():
+    nlp = spacy.blank("en")
+    rules = {"glossary": ["Everyone Thanks"], "protect": ["joining .* you"]}
+    nlp.add_pipe("majuscule_sentences", config=rules)
+    assert len(sentences_of(nlp("hello everyone thanks for joining how are you"))) == 1
+
+
 @pytest.mark.parametrize("overwrite", [False, True])
 def test_sentences_that_are_there_stay_unless_told(overwrite):
     nlp = spacy.blank("en")

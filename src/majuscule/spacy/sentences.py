@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -11,6 +12,8 @@ from majuscule.models import ModelFile
 from majuscule.options import Lines
 from majuscule.punctuation.punctuator import Punctuator, punctuator_of
 from majuscule.spacy.component import Component
+from majuscule.text.protecting.protection import Patterns
+from majuscule.words.glossaries.glossary import Glossary
 
 
 @Language.factory("majuscule_sentences", assigns=["doc.sents", "token.is_sent_start"])
@@ -18,9 +21,10 @@ class SentencesComponent(Component):
     """The component ``majuscule_sentences``: sets ``doc.sents``; no token and no text changes.
 
     ``model``: a shipped model's name or the path of a file that holds a model of marks;
-    ``lines``: what a line break means, as in restoring; ``overwrite``: whether sentences that are
-    there give way.  Those of a parser always stay, since its trees end with them.  A sentence that
-    begins inside a token begins with the whole token.
+    ``lines``: what a line break means, as in restoring; ``glossary``, ``protect``: forms and
+    patterns as in :meth:`majuscule.Truecaser.with_rules`, inside which no sentence ends;
+    ``overwrite``: whether sentences that are there give way.  Those of a parser always stay, since
+    its trees end with them.  A sentence that begins inside a token begins with the whole token.
     """
 
     def __init__(
@@ -30,12 +34,15 @@ class SentencesComponent(Component):
         model: str = "en-speech",
         lines: Lines = "auto",
         overwrite: bool = False,
+        glossary: Sequence[str] = (),
+        protect: Sequence[str] = (),
     ) -> None:
         super().__init__(name, model)
+        self.glossary, self.protect = Glossary.of(glossary), Patterns.of(protect)
         self.lines, self.overwrite = lines, overwrite
 
     def _load(self, file: ModelFile) -> Punctuator:
-        return punctuator_of(file)
+        return punctuator_of(file).with_rules(glossary=self.glossary, protect=self.protect)
 
     def _work(self, docs: list[Doc]) -> list[Doc]:
         punctuator: Punctuator = self.loaded

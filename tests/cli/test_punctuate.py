@@ -129,7 +129,7 @@ def test_restoring_tells_of_marks_that_are_left_out(majuscule, marks_file, model
     for more in ((), ("--lookahead", "2")):
         done = majuscule(*way, *more, given=SAID)
         assert (done.status, done.output) == (2, b"")
-        assert "there is no model that punctuates en, only small for de; leave" in done.errors
+        assert "there is no model that punctuates en, only small for de; restore" in done.errors
 
 
 def test_a_format_that_takes_no_marks_is_refused(majuscule, marks_file, tmp_path):

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -91,6 +92,17 @@ def test_marks_are_those_of_the_language(served, monkeypatch):
     asked = {"de": "de-speech", "de-AT": "de-speech"}
     asked |= dict.fromkeys(("", "en", "en-GB", "auto", "fr"), "the server's")
     assert {one: served.marks(one) for one in asked} == asked
+
+
+def test_a_language_without_marks_is_refused_as_by_the_command(served, monkeypatch):
+    marker = SimpleNamespace(header=ModelHeader("marks", name="small", language="en"))
+    monkeypatch.setattr(served, "marks", lambda *_asked: marker)
+    told = "there is no model that punctuates fr, only small for en; restore its case alone"
+    with pytest.raises(RequestError, match=told):
+        ask(served, text=GIVEN, language="fr", punctuation="add")
+    asked = {"text": GIVEN, "language": "fr-CA", "glossary": None, "format": "text"}
+    with pytest.raises(RequestError, match=told):
+        services.punctuate(served, asked)
 
 
 def test_an_analysis_has_the_digest_of_the_model_that_made_it(served):

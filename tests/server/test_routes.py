@@ -116,6 +116,16 @@ def test_puts_marks_into_text_that_has_none(server):
     assert plain.body.decode() == found["text"]
 
 
+def test_puts_marks_into_files(server):
+    times, said = "1\n00:00:01,000 --> 00:00:02,000\n", ("thanks for joining", "how are you")
+    film = f"{times}<i>{said[0]}</i>\n\n{times}{said[1]}\n"
+    found = server.post("/punctuate", text=film, format="srt").json
+    assert found == {"text": f"{times}<i>Thanks for joining.</i>\n\n{times}How are you?\n"}
+    refused = server.post("/punctuate", text=film, format="html")
+    assert refused.status == 400
+    assert "format must be text or" in refused.json["error"]
+
+
 def test_restores_text_and_files_with_marks_put_in(server):
     said = "thanks for joining how are you"
     film = f"1\n00:00:01,000 --> 00:00:02,000\n<i>{said}</i>\n"

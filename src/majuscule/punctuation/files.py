@@ -25,7 +25,7 @@ from majuscule.reading import format_of
 from majuscule.reading.compression import open_compressed, shown_name
 from majuscule.reading.extracts import Extract
 from majuscule.reading.inputs import Reading
-from majuscule.reading.sources import Opened, work_through
+from majuscule.reading.sources import Opened, read_content, work_through
 from majuscule.text.editing.edits import Edit, EditedText
 from majuscule.text.tokenizing.views import in_one_line
 
@@ -132,6 +132,17 @@ def punctuate_stream(
         )
     if others:
         tell(f"{shown_name(os.fspath(source))}: {documents_left_alone(others, punctuator)}")
+
+
+def punctuate_content(
+    punctuator: Punctuator, content: str, format: str, **policy: Unpack[MarkPolicy]
+) -> tuple[str, list[str]]:
+    """Return a file's content punctuated, and the languages of texts in it that were left alone."""
+    extracts = list(read_content(content, format, Reading(split_sentences=False)))
+    others: list[str] = []
+    texts = marked(punctuator, extracts, MarkOptions(checked_marks(policy)), others)
+    rewritten = (one.rewrite(text) for one, text in zip(extracts, texts, strict=True))
+    return "".join(rewritten), others
 
 
 def _is_whole(extract: Extract, number: Edit) -> bool:

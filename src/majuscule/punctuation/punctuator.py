@@ -357,6 +357,16 @@ def speech_model(language: str) -> str:
     return name if name in {*known_models(), *catalogue()} else "en-speech"
 
 
+def check_language(punctuator: Punctuator, language: str) -> None:
+    """Raise :class:`UsageError` if a language is another than that of the punctuator."""
+    own, primary = punctuator.header.language, language.partition("-")[0].lower()
+    if primary not in ("", "auto") and own and primary != own.partition("-")[0]:
+        raise UsageError(
+            f"there is no model that punctuates {primary}, only {punctuator.header.name} for "
+            f"{own}; restore its case alone"
+        )
+
+
 def load_punctuator(name: str | os.PathLike[str] = "en-speech") -> Punctuator:
     """Return the punctuator for a model's name, or for the path of a model file."""
     return punctuator_of(read_model(model_path(name)))

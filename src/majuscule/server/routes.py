@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from majuscule.punctuation import files
 from majuscule.punctuation.policy import MARK_CHOICES
 from majuscule.restore.formatted import HELD
 from majuscule.restore.policy import CHOICES
@@ -112,6 +113,11 @@ FORMAT = _choice(
     HELD,
     services.PLAIN,
 )
+MARK_FORMAT = replace(
+    FORMAT,
+    meaning="text, or that of a file, which is returned with its text punctuated.",
+    choices=tuple(one for one in HELD if one in files.PUNCTUATED),
+)
 MEMORY = _flag("memory", "Whether to take other occurrences of a word into account.", default=True)
 LANGUAGE = Field(
     "language",
@@ -122,8 +128,8 @@ LANGUAGE = Field(
 )
 MARK_LANGUAGE = replace(
     LANGUAGE,
-    meaning="The language of the text, if another than that of the server's model; it needs an "
-    "installed punctuation model, such as de-speech.",
+    meaning="The language of the text, if another than that of the server's model; 400 without an "
+    "installed punctuation model for it, such as de-speech.",
 )
 ACCENTS = _flag("accents", "Whether to restore accents, in words that have none.")
 AGAIN = _flag("accents_again", "Whether to restore accents in all words, those with some too.")
@@ -260,8 +266,13 @@ PUNCTUATED = (
         "The language of a text that was left alone because it is not the model's.",
     ),
     _field("text", "The text with its punctuation."),
-    _list("marks", "The marks that were added, in order.", MARK),
-    _list("sentences", "The sentences, with offsets in the text as sent.", SENTENCE),
+    Field("marks", "array", "Of plain text: the marks that were added, in order.", items=MARK),
+    Field(
+        "sentences",
+        "array",
+        "Of plain text: the sentences, with offsets in the text as sent.",
+        items=SENTENCE,
+    ),
 )
 TEXT_LANGUAGE = Field(
     "language",
@@ -311,7 +322,7 @@ ROUTES = (
     _post(
         "/punctuate",
         services.punctuate,
-        (TEXT, MARKS, MARK_CASE, BREAKS, FIGURES, MARK_LANGUAGE, GLOSSARY),
+        (TEXT, MARKS, MARK_CASE, BREAKS, FIGURES, MARK_LANGUAGE, MARK_FORMAT, GLOSSARY),
         PUNCTUATED,
         "text",
     ),

@@ -29,9 +29,15 @@ from majuscule.detection.languages import known_languages, other_language, witho
 from majuscule.entities.files import tag_content
 from majuscule.errors import CorpusError, ModelError, UnclearError, UsageError
 from majuscule.models import known_models
-from majuscule.punctuation.files import MarkOptions, check_punctuated_format, marked, planned
+from majuscule.punctuation.files import (
+    MarkOptions,
+    check_punctuated_format,
+    marked,
+    planned,
+    punctuate_content,
+)
 from majuscule.punctuation.policy import MarkPolicy, checked_marks
-from majuscule.punctuation.punctuator import load_punctuator
+from majuscule.punctuation.punctuator import check_language, load_punctuator
 from majuscule.reading.annotations.jsonl import as_record
 from majuscule.reading.sources import read_content
 from majuscule.reading.table import FORMATS
@@ -220,7 +226,9 @@ def restore(services: Services, values: Values) -> Values:
     with _readable():
         if add:
             check_punctuated_format(format_)
-            values["marks"] = partial(marked, services.marks(language, forms), options=CASE_KEPT)
+            punctuator = services.marks(language, forms)
+            check_language(punctuator, truecaser.header.language)
+            values["marks"] = partial(marked, punctuator, options=CASE_KEPT)
         if format_ == PLAIN and not add:
             restored = list(truecaser.restore_many(inputs, jobs=1, **values))
         else:
@@ -295,8 +303,14 @@ def entities(services: Services, values: Values) -> Values:
 
 def punctuate(services: Services, values: Values) -> Values:
     """Add punctuation and capitals to a text that has none."""
-    punctuator = services.marks(values.pop("language"), values.pop("glossary"))
-    return punctuator.plan(**values).to_json()
+    language, format_ = values.pop("language"), values.pop("format")
+    punctuator = services.marks(language, values.pop("glossary"))
+    with _readable():
+        check_language(punctuator, language)
+        if format_ == PLAIN:
+            return punctuator.plan(**values).to_json()
+        text, others = punctuate_content(punctuator, values.pop("text"), format_, **values)
+    return {"text": text, **({"language": others[0]} if others else {})}
 
 
 def detect(services: Services, values: Values) -> Values:

@@ -28,15 +28,10 @@ if TYPE_CHECKING:
 
 def _marker(language: str, rules: dict[str, Any]) -> Punctuator:
     """Return the punctuator of a language, with the rules of restoring."""
-    from majuscule.punctuation.punctuator import load_punctuator, speech_model
+    from majuscule.punctuation.punctuator import check_language, load_punctuator, speech_model
 
     marker = load_punctuator(speech_model(language))
-    own, primary = marker.header.language, language.partition("-")[0]
-    if primary and own and primary != own.partition("-")[0]:
-        raise click.UsageError(
-            f"there is no model that punctuates {primary}, only {marker.header.name} for {own}; "
-            "leave --punctuation out"
-        )
+    check_language(marker, language)
     return marker.with_rules(**rules)
 
 

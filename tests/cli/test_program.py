@@ -199,17 +199,22 @@ def test_only_commands_that_multiply_matrices_get_threads_for_it(majuscule, monk
     assert os.environ["OPENBLAS_NUM_THREADS"] == "1"
 
 
-def test_a_closed_standard_output_is_told(start, model):
+@pytest.mark.parametrize(
+    "command", [("restore", "-m"), ("model", "info"), ("model", "list"), ("completion", "bash")]
+)
+def test_a_closed_standard_output_is_told(command, model):
+    words = [*command, *([str(model)] if command[-1] in ("-m", "info") else [])]
     code = (
         "import sys; sys.stdout.close(); sys.stdout = None;"
-        f"from majuscule.cli.program import run; sys.exit(run(['restore', '-m', {str(model)!r}]))"
+        f"from majuscule.cli.program import run; sys.exit(run({words!r}))"
     )
     source = f"import sys; sys.path.insert(0, {str(ROOT / 'src')!r}); " + code
     done = subprocess.run(
         [sys.executable, "-c", source], input="a\n", capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
-    assert done.stderr == "majuscule: there is no standard output; name a file with -o\n"
+    told = "standard output is closed; name a file with -o, if there is that option"
+    assert done.stderr == f"majuscule: {told}\n"
 
 
 def test_model_info_list_and_edit(majuscule, model, tmp_path):

@@ -68,10 +68,15 @@ def _shown(value: object) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in str(value))
 
 
+def show(text: str) -> None:
+    """Write text and a line end to standard output."""
+    write_stdout(f"{text}\n".encode("utf-8", "backslashreplace"))
+
+
 def write_stdout(content: bytes) -> None:
     """Write to standard output, and flush it."""
     if sys.stdout is None:
-        raise OutputError("there is no standard output; name a file with -o")
+        raise OutputError("standard output is closed; name a file with -o, if there is that option")
     with reported("standard output"):
         rest = memoryview(content)
         while rest:  # with PYTHONUNBUFFERED, a write may be partial

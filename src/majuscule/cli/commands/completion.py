@@ -25,9 +25,11 @@ def completion(context: click.Context, shell: str) -> None:
     """
     from click.shell_completion import get_completion_class
 
+    from majuscule.cli.output import show
+
     class_ = get_completion_class(shell)
     if class_ is None:
         raise click.UsageError(f"{shell} is not known")
     # .source() would run bash to find out its version.
     script = class_(context.find_root().command, {}, NAME, COMPLETE)
-    click.echo(script.source_template % script.source_vars())
+    show(script.source_template % script.source_vars())

@@ -177,6 +177,7 @@ def _run(
     encoding: str,
     finished: bool = False,
 ) -> None:
+    from majuscule.cli.output import show
     from majuscule.cli.progress import ProgressBar
     from majuscule.degrade.report import report_of
     from majuscule.degrade.running import run_plan
@@ -196,7 +197,7 @@ def _run(
         raise click.exceptions.Exit(1)
     report = report_of(filled, recorded_command(), Resampling(resamples), references)
     if base is None:
-        click.echo(report.markdown(), nl=False)
+        show(report.markdown().removesuffix("\n"))
     else:
         report.write(base, page=True)
     holes = [cell for cell in filled.cells if cell.problem]

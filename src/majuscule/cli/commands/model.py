@@ -29,14 +29,15 @@ def list_() -> None:
     Example:
       majuscule model list
     """
+    from majuscule.cli.output import show
     from majuscule.models import catalogue, list_models
 
     installed = list_models()
     for name, header in installed.items():
-        click.echo("\t".join((name, header.kind, header.language, header.licence)))
+        show("\t".join((name, header.kind, header.language, header.licence)))
     for name, one in catalogue().items():
         if name not in installed:
-            click.echo("\t".join((name, "not installed", one.language, one.how())))
+            show("\t".join((name, "not installed", one.language, one.how())))
 
 
 @model.command()
@@ -95,6 +96,7 @@ def info(model: str, card: bool, as_json: bool, verify: bool) -> None:
         raise click.UsageError("--json and --card both say what to print; choose one")
     import json
 
+    from majuscule.cli.output import show
     from majuscule.models import model_card, model_path, read_model
     from majuscule.models.card import shown_sources
 
@@ -104,10 +106,10 @@ def info(model: str, card: bool, as_json: bool, verify: bool) -> None:
     header = file.header
     if as_json:
         shown = {**header.to_json(), "digest": file.digest, "size": file.size}
-        click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
+        show(json.dumps(shown, ensure_ascii=False, indent=2))
         return
     if card:
-        click.echo(model_card(header, digest=file.digest, size=file.size), nl=False)
+        show(model_card(header, digest=file.digest, size=file.size).rstrip())
         return
     facts = [
         ("name", header.name),
@@ -122,15 +124,15 @@ def info(model: str, card: bool, as_json: bool, verify: bool) -> None:
     ]
     for name, value in facts:
         if value:
-            click.echo(f"{name:<12} {value}")
+            show(f"{name:<12} {value}")
     for source in shown_sources(header):
         licence = f", {source.licence}" if source.licence else ""
-        click.echo(f"{'source':<12} {source.name}: {source.words:,} words{licence}")
+        show(f"{'source':<12} {source.name}: {source.words:,} words{licence}")
     for entry in file.entries:
         shape = " x ".join(f"{n:,}" for n in entry.shape)
-        click.echo(f"{'array':<12} {entry.name}: {shape} of {entry.dtype}")
+        show(f"{'array':<12} {entry.name}: {shape} of {entry.dtype}")
     if verify:
-        click.echo(f"{'checked':<12} every array matches its SHA-256")
+        show(f"{'checked':<12} every array matches its SHA-256")
 
 
 @model.command()

@@ -307,6 +307,20 @@ def test_all_commands_read_what_restore_reads(majuscule, model, tmp_path, write,
     assert {one["verdict"] for one in detected(majuscule("detect", "--json", lowered))} == {"lower"}
 
 
+def test_the_first_row_of_a_table_without_a_header_is_learnt_and_measured_too(
+    majuscule, model, tmp_path
+):
+    bare, out = tmp_path / "bare.csv", tmp_path / "a.model"
+    bare.write_text(as_csv(STORY).removeprefix("id,text\n"))
+    how = (bare, "--no-header", "--column", 2)
+    done = majuscule("train", *how, "-o", out, "--kind", "unigram", "--keep", "all")
+    assert done.status == 0, done.errors
+    words = len(" ".join(STORY).split())
+    assert read_model(out).header.words == words
+    scores = json.loads(majuscule("evaluate", model, *how, "--json", "--resamples", 0).text)
+    assert scores["scores"][0]["words"] == words
+
+
 def detected(done: Done) -> list[dict[str, object]]:
     return [json.loads(line) for line in done.text.splitlines()]
 

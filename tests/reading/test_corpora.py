@@ -106,6 +106,8 @@ def test_wrong_arguments_are_said_before_anything_is_read(folder):
         UsageError, match=r"fields can be named only in jsonl, json, csv, .*, not in text"
     ):
         read_documents(folder / "a.txt", field="body")
+    with pytest.raises(UsageError, match="a header can be missing only in csv, tsv, not in text"):
+        read_documents(folder / "a.txt", header=False)
     with pytest.raises(UsageError, match="does not determine its format"):
         read_documents(folder / "notes.pdf")
     with pytest.raises(CorpusError, match="no such file"):

@@ -151,8 +151,14 @@ CORPUS_FIELD = click.option(
     "(default: everything but code).",
 )
 
-CORPUS = stacked(CORPUS_FORMAT, CORPUS_FIELD, ENCODING, ERRORS)
-"""How well-cased text is read: ``format``, ``field``, ``encoding``, ``errors``."""
+HEADER = click.option(
+    "--header/--no-header",
+    default=True,
+    help="Whether the first row of a CSV or TSV table names the columns. Default: yes.",
+)
+
+CORPUS = stacked(CORPUS_FORMAT, CORPUS_FIELD, HEADER, ENCODING, ERRORS)
+"""How well-cased text is read: ``format``, ``field``, ``header``, ``encoding``, ``errors``."""
 
 COLUMN = click.option(
     "--field",
@@ -163,12 +169,6 @@ COLUMN = click.option(
     help="Where the text is; may be repeated. A JSON field, or a path such as segments[].text "
     "(default: in JSON lines paragraphs, or else text); a table column by name or number "
     "(default: text); an HTML or XML element (default: everything but code).",
-)
-
-HEADER = click.option(
-    "--header/--no-header",
-    default=True,
-    help="Whether the first row of a CSV or TSV table names the columns. Default: yes.",
 )
 
 DELIMITER = click.option(

@@ -84,7 +84,7 @@ _Entry = tuple[Document, SourceFiles, int]
 class CorpusText:
     """Training text in files; a :class:`~majuscule.learn.batches.TrainingText`.
 
-    ``names``, ``format``, ``field``, ``errors`` and ``encoding``: as in
+    ``names``, ``format``, ``field``, ``header``, ``errors`` and ``encoding``: as in
     :func:`majuscule.reading.read_documents`.  ``words``: about how many to read (0: all).
     ``keep``: the documents to learn from, those that are well cased (``cased``) or ``all``.
     ``titles``, ``unmarked``, ``small`` and ``modern``: as in
@@ -97,6 +97,7 @@ class CorpusText:
     names: Names
     format: str | None = None
     field: str | None = None
+    header: bool = True
     errors: Errors = "strict"
     encoding: str = ""
     titles: bool = True
@@ -214,6 +215,7 @@ class CorpusText:
             [self.files[number]],
             format=self.format,
             field=self.field,
+            header=self.header,
             errors=self.errors,
             encoding=self.encoding,
             tally=tally,

@@ -26,6 +26,7 @@ def read_documents(
     *,
     format: str | None = None,
     field: str | None = None,
+    header: bool = True,
     errors: Errors = "strict",
     encoding: str = "",
     tally: Tally | None = None,
@@ -35,9 +36,10 @@ def read_documents(
 
     ``format`` is one of :data:`~majuscule.reading.table.FORMATS`; by default each file's name
     decides.  ``field`` names the field of the text: of JSON lines, the column of a table, an
-    element of HTML or XML.  ``errors="replace"`` replaces bytes that are invalid in the
-    ``encoding``, by default UTF-8 or that of a byte-order mark.  ``tally``
-    counts what is read; ``progress`` is called with the number of bytes read, every 256 kB or so.
+    element of HTML or XML; ``header``: whether a table's first row names its columns.
+    ``errors="replace"`` replaces bytes that are invalid in the ``encoding``, by default UTF-8 or
+    that of a byte-order mark.  ``tally`` counts what is read; ``progress`` is called with the
+    number of bytes read, every 256 kB or so.
 
     Files, formats and names are checked at once, before the first document is read.
     Raises :class:`~majuscule.errors.CorpusError` for what cannot be read, with file and line, and
@@ -46,13 +48,17 @@ def read_documents(
     files = find_files(names)
     formats = [format or corpus_format_of(file) for file in files]
     kinds = [format_called(one, rewritten=False) for one in formats]
-    if field is not None:
+    for option, given, what in (
+        ("fields", field is not None, "fields can be named"),
+        ("header", not header, "a header can be missing"),
+    ):
         for name, kind in zip(formats, kinds, strict=True):
-            if "fields" not in kind.takes:
-                known = ", ".join(one for one, kind in FORMATS.items() if "fields" in kind.takes)
-                raise UsageError(f"fields can be named only in {known}, not in {name}")
+            if given and option not in kind.takes:
+                known = ", ".join(one for one, kind in FORMATS.items() if option in kind.takes)
+                raise UsageError(f"{what} only in {known}, not in {name}")
     fields = () if field is None else (field,)
-    reading = Reading(fields=fields, errors=errors, encoding=checked_encoding(encoding))
+    encoding = checked_encoding(encoding)
+    reading = Reading(fields=fields, header=header, errors=errors, encoding=encoding)
 
     def documents() -> Iterator[Document]:
         for file, name in zip(files, formats, strict=True):

@@ -37,6 +37,7 @@ def train(
     corrections: Names = (),
     format: str | None = None,
     field: str | None = None,
+    header: bool = True,
     titles: bool = True,
     unmarked: float = 0.0,
     small: Sequence[str] = (),
@@ -102,6 +103,7 @@ def train(
         corpora,
         format=format,
         field=field,
+        header=header,
         errors=errors,
         encoding=encoding,
         titles=titles,
@@ -119,11 +121,11 @@ def train(
     counts = {VERDICT_NAMES[verdict]: n for verdict, n in text.verdicts.most_common()}
     about = {"documents": {"kept": text.kept, **counts}}
     corpora_used = (*text.sources, *(one.source for one in elsewhere))
-    header = (card or Card()).write(restorer, target, corpora_used, about)
+    written = (card or Card()).write(restorer, target, corpora_used, about)
     if state is not None:
         _clear(state)
-    truecaser = Truecaser(restorer, header) if target is None else load(target)
-    return replace(truecaser, header=header)
+    truecaser = Truecaser(restorer, written) if target is None else load(target)
+    return replace(truecaser, header=written)
 
 
 def checkpoint_of(output: str | os.PathLike[str], kind: str) -> Path | None:

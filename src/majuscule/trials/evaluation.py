@@ -150,6 +150,7 @@ def evaluate(
     *,
     format: str | None = None,
     field: str | None = None,
+    header: bool = True,
     errors: Errors = "strict",
     encoding: str = "",
     conditions: Sequence[str] = CONDITIONS,
@@ -182,7 +183,7 @@ def evaluate(
             raise UsageError(f"condition is {one!r}; it may be {', '.join(INPUTS)}")
     language = truecaser.header.language
     how: dict[str, Any] = {"format": format, "field": field, "errors": errors}
-    how |= {"encoding": encoding, "apart": apart}
+    how |= {"header": header, "encoding": encoding, "apart": apart}
     texts = [read_data(name, small=small, language=language, **how) for name in several(files)]
     if not texts:
         raise UsageError("there is nothing to evaluate on; name a file")
@@ -212,6 +213,7 @@ def read_data(
     *,
     format: str | None = None,
     field: str | None = None,
+    header: bool = True,
     errors: Errors = "strict",
     encoding: str = "",
     apart: bool = False,
@@ -223,7 +225,8 @@ def read_data(
     Without ``small``, those whose writer left out capitals are left out too: whether people do so
     in chat is a matter of taste, which no model can predict.
     """
-    read = read_documents([name], format=format, field=field, errors=errors, encoding=encoding)
+    how: dict[str, Any] = {"field": field, "header": header, "errors": errors}
+    read = read_documents([name], format=format, encoding=encoding, **how)
     texts = (document.paragraphs if apart else (document.text,) for document in read)
     parts = chain.from_iterable(texts)
     documents = tuple(text for text in parts if small or not lacks_capitals(text, language))

@@ -209,6 +209,7 @@ def evaluate_marks(
     *,
     format: str | None = None,
     field: str | None = None,
+    header: bool = True,
     errors: Errors = "strict",
     encoding: str = "",
     apart: bool = False,
@@ -224,7 +225,7 @@ def evaluate_marks(
     resampling = Resampling(resamples) if resamples else None
     scores, untouched = [], {}
     how: Any = {"format": format, "field": field, "errors": errors}
-    how |= {"encoding": encoding, "apart": apart}
+    how |= {"header": header, "encoding": encoding, "apart": apart}
     for name in several(files):
         data = read_data(name, **how)
         for number, (condition, lines) in enumerate((("lines kept", True), ("one line", False))):

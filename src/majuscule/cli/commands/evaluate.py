@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from majuscule.trials.evaluation import Evaluation
     from majuscule.trials.marks import MarkEvaluation
 
-MARK_OPTIONS = ("format", "field", "encoding", "errors", "apart", "resamples")
+MARK_OPTIONS = ("format", "field", "header", "encoding", "errors", "apart", "resamples")
 """The options that apply to punctuation models."""
 
 

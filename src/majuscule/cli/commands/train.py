@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from majuscule.models.card import Card
 
 CORPUS_OPTIONS = (
-    "format", "field", "encoding", "errors",
+    "format", "field", "header", "encoding", "errors",
     "titles", "unmarked", "keep", "words", "sources", "checkpoint",
 )  # fmt: skip
 

@@ -217,6 +217,18 @@ def test_a_closed_standard_output_is_told(command, model):
     assert done.stderr == f"majuscule: {told}\n"
 
 
+def test_an_interrupted_command_waits_for_no_thread():
+    code = f"""
+import sys, threading, time; sys.path.insert(0, {str(ROOT / "src")!r})
+from majuscule.cli import program
+threading.Thread(target=time.sleep, args=(60,)).start()
+program.run = lambda _arguments: program.INTERRUPTED
+program.main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], timeout=30, check=False)
+    assert done.returncode == 130
+
+
 def test_model_info_list_and_edit(majuscule, model, tmp_path):
     own = tmp_path / "own.model"
     own.write_bytes(model.read_bytes())

@@ -1,6 +1,7 @@
 """Tasks are done in order; what is in the works is written before the input is waited for."""
 
 import os
+from threading import Event
 
 import pytest
 
@@ -34,6 +35,32 @@ def test_what_came_before_bad_input_is_written(jobs):
     with pytest.raises(CorpusError), Flow(upper, out.append, jobs) as flow:
         feed(flow)
     assert out == [b"A", b"B"]
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_an_interrupt_waits_for_no_task(late):
+    begun, go, done = Event(), Event(), []
+
+    def work(slow):
+        if slow:
+            begun.set()
+            go.wait(5)
+            done.append(slow)
+
+    def interrupt(_=None):
+        begun.wait(5)
+        raise KeyboardInterrupt
+
+    def feed(flow):
+        flow.put(False)
+        flow.put(True)
+        if not late:
+            interrupt()
+
+    with pytest.raises(KeyboardInterrupt), Flow(work, interrupt, 2) as flow:
+        feed(flow)
+    assert done == []
+    go.set()
 
 
 @pytest.mark.parametrize("jobs", [1, 3])

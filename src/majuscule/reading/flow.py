@@ -79,12 +79,17 @@ class Flow(Generic[Task, Result]):
         _trace: TracebackType | None,
     ) -> None:
         """Write the results of earlier tasks, also after a :class:`CorpusError`; else drop them."""
+        stopped = kind is not None and not issubclass(kind, Exception)
         try:
             if kind is None or issubclass(kind, CorpusError):
                 self.drain()
+        except (KeyboardInterrupt, SystemExit):
+            stopped = True
+            raise
         finally:
             if self._pool is not None:
-                self._pool.shutdown(cancel_futures=True)
+                # Once stopped, as by Ctrl-C, nobody wants the results of running tasks.
+                self._pool.shutdown(wait=not stopped, cancel_futures=True)
 
 
 class Prompt:

@@ -490,3 +490,10 @@ def test_sentences_leave_out_nothing_but_blanks(text, data):
     inside = {at for one in found for at in range(one.start, one.end)}
     assert all(one.isspace() for at, one in enumerate(text) if at not in inside)
     assert not any(text[one.start].isspace() or text[one.end - 1].isspace() for one in found)
+
+
+def test_the_name_of_a_mail_header_is_no_sentence(marks):
+    text = "from: ann low\n> to: bob\n> cc: eve\n"
+    found = [text[one.start : one.end] for one in marks.sentences(text)]
+    assert [one for one in found if one.endswith(":")] == []
+    assert str(marks.punctuate(text)).lower().startswith("from: ann")

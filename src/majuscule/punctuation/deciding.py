@@ -257,6 +257,8 @@ def may_end(passage: Passage, words: Words, language: str, glossary: Glossary) -
     starts, ends = tokens.starts[words.at], tokens.ends[words.at]
     found: Bools = (lettered[ends] > lettered[starts]) | (codes[starts] == ord("%"))
     found &= (words.after != GLUED) & ~glossary.goes_on(tokens)[words.at]
+    # The colon of a mail header is no mark, but none follows it.
+    found &= (words.after != NONE) | (codes[np.minimum(ends, len(codes) - 1)] != ord(":"))
     if language.partition("-")[0] == "en":
         found &= ~continues_unit(tokens.words[words.at], words.lines)
     lines = np.flatnonzero(codes == NEWLINE)

@@ -333,15 +333,16 @@ def _sentences(text: str, starts: list[int], ends: list[int], breaks: Bools) -> 
 
 
 def _opens(text: str, starts: list[int], ends: list[int], first: int, last: int) -> bool:
-    """Return whether words are only signs (``>``, ``+``) or the number of a list item (``1.``,
-    ``b)``), with other words after them in the line."""
+    """Return whether words are only signs (``>``, ``+``), the number of a list item (``1.``,
+    ``b)``) or the name of a mail header (``to:``), with other words after them in the line."""
     start, end = starts[first], ends[last]
     if text[start].isalnum() and " " in text[start:end]:  # fast path: most sentences
         return False
     begins = not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t>*-")
+    named = begins and text.endswith(":", start, end)
     numbered = begins and _NUMBER.fullmatch(text, start, end) is not None
     return (
-        (numbered or not any(map(str.isalnum, text[start:end])))
+        (named or numbered or not any(map(str.isalnum, text[start:end])))
         and last + 1 < len(starts)
         and "\n" not in text[start : starts[last + 1]]
     )

@@ -334,7 +334,9 @@ class Search:
         name = next(start for start in map(found.start, found.groupdict()) if start >= 0)
         if found["spoken"] or found["named"]:
             self._header = stop + 1
-            return ProtectedSpan(name, found.end(), BLANK)
+            # People write these names, so they are words, on a line of their own.
+            start = found.end() - 1 if found["spoken"] else name
+            return ProtectedSpan(start, found.end(), BLANK, _BREAK if found["spoken"] else 0)
         value = shapes.FOLDED_VALUE.match(text, found.end(), end)
         stop = value.end() if value else stop
         self._header = stop + 1

@@ -8,7 +8,7 @@ import string
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from majuscule.errors import UsageError
@@ -82,6 +82,7 @@ def test_offsets_lead_there_and_back(marks, text):
 
 
 @settings(max_examples=60, deadline=None)
+@example("A\xad and b\u200b\u200d c\u2060")
 @given(TEXTS)
 def test_a_mark_stands_only_where_white_space_or_an_end_follows(marks, text):
     for edit in marks.punctuate(text).edits:

@@ -288,7 +288,10 @@ class Punctuator:
 def _spans(passage: Passage, words: Words) -> tuple[I64, I64]:
     """Return the offset of each word in the text, and the offset for a mark after it."""
     spans = passage.tokens.starts[words.at].astype(np.int64), words.ends
-    return spans if passage.view is None else passage.view.spans(*spans)
+    if passage.view is None:
+        return spans
+    starts, ends = passage.view.spans(*spans)
+    return starts, passage.view.past_unseen(ends)
 
 
 def _plan(text: str, cased: str, ends: I64, decided: Decided, language: str) -> MarkPlan:

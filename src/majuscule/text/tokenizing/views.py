@@ -140,6 +140,13 @@ class TextView:
         last = np.where(_is_accent(self.text[following - 1]), following, last)
         return places[starts].astype(starts.dtype), last.astype(ends.dtype)
 
+    def past_unseen(self, ends: I64) -> I64:
+        """Return offsets in the text moved past the zero-width characters that they precede."""
+        text, moved = np.append(self.text, 0), ends
+        while (unseen := np.isin(text[moved], _UNSEEN)).any():
+            moved = moved + unseen
+        return moved
+
     def masks(self, starts: Array, ends: Array, masks: U64) -> U64:
         """Return masks of spans of the view as masks of spans of the text, where words may have
         gaps."""

@@ -3,7 +3,7 @@
 import pytest
 
 from majuscule.errors import UsageError
-from majuscule.network.options import NetworkOptions
+from majuscule.network.options import NetworkOptions, TaughtOptions
 
 
 @pytest.mark.parametrize("layers", ["sru:128", "conv:1:5 gru:64", "lstm:3", "conv:1:4", "mlp"])
@@ -22,11 +22,17 @@ def test_unknown_layers_are_refused_with_the_known_ones(layers):
         ("rate", 0.0, "above 0"),
         ("dropout", 1.0, "below 1"),
         ("average", -0.1, "below 1"),
+        ("kept", 1.0, "kept is 1.0; it must be 0 or more, and below 1"),
     ],
 )
 def test_values_that_cannot_be_are_refused(name, value, said):
     with pytest.raises(UsageError, match=said):
         NetworkOptions(**{name: value})
+
+
+def test_a_share_of_a_teacher_needs_a_teacher():
+    with pytest.raises(UsageError, match="taught needs a model to learn from; name it as teacher"):
+        TaughtOptions(taught=0.5)
 
 
 def test_an_odd_width_has_no_vectors_in_four_bits():

@@ -86,7 +86,7 @@ def test_another_kind_is_refused_before_anything_is_read():
         train_punctuator("nowhere.txt", kind="tagger")
 
 
-def test_a_model_learns_where_marks_stand(small_text, tmp_path):
+def test_a_model_learns_where_marks_stand(small_text, tmp_path, monkeypatch):
     pytest.importorskip("torch", reason="training needs the extra 'train'")
     restorer = random_restorer(small_text)
     restorer = type(restorer)(
@@ -140,7 +140,14 @@ def test_a_model_learns_where_marks_stand(small_text, tmp_path):
     scores = learnt.scores(columns, np.array([[0, len(words)]]))[MARK]
     assert scores.argmax(axis=1).tolist() == found.tolist()
     assert learnt.trained_with["teacher"].startswith("marks (")
-    with pytest.raises(UsageError, match="cannot be the teacher: it is no model of punctuation"):
-        train_punctuator([corpus], format="text", options={**small, "teacher": str(start)})
-    with pytest.raises(UsageError, match="cannot be the teacher: it knows other words than start"):
-        train_punctuator([corpus], format="text", options={**small, "teacher": "en-speech"})
+
+    # What does not fit is refused before the text is read.
+    monkeypatch.delattr("majuscule.punctuation.neural.training.marked_text")
+    for wrong, said in (
+        ({**small, "teacher": str(start)}, "cannot be the teacher: it is no model of punctuation"),
+        ({**small, "teacher": "en-speech"}, "cannot be the teacher: it knows other words than"),
+        ({**options, "layers": "conv:1:3"}, "does not contain in this order"),
+        ({**options, "width": 12, "kept": 0.5}, "width 12 cannot keep its weights"),
+    ):
+        with pytest.raises(UsageError, match=said):
+            train_punctuator([corpus], format="text", options=wrong)

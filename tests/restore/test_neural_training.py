@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from majuscule.errors import TrainingError, UsageError
+from majuscule.learn.corpora import CorpusText
 from majuscule.models import read_model
 from majuscule.models.card import Card
 from majuscule.network.inputs import IGNORED
@@ -250,6 +251,53 @@ def test_a_model_from_before_there_were_triples_is_read_and_started_from(
     assert not taken["vectors"][-TRIPLES:].any()
 
 
-def test_a_training_starts_from_no_linear_model(small_text):
-    with pytest.raises(UsageError, match=r"en is a model of kind tagger\.v1"):
-        prepare(small_text, NeuralOptions(**TINY, start="en"))
+def test_a_network_is_as_wide_and_deep_as_its_start_unless_told(small_text, trained, tmp_path):
+    model = written(trained, tmp_path / "first.model")
+    options = {name: value for name, value in TINY.items() if name not in ("width", "layers")}
+    again = train_neural(small_text, {**options, "start": str(model), "tokens": 1})
+    told = again.options()
+    assert (told["width"], told["layers"]) == (TINY["width"], TINY["layers"])
+
+
+class UnreadText(CorpusText):
+    """Text that must not be read."""
+
+    def batches(self):
+        raise AssertionError("the text was read")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"start": "en"}, r"en is a model of kind tagger\.v1"),
+        ({"start": "MODEL", "width": 32}, "has width 16; train with the same width, not 32"),
+        ({"start": "MODEL", "layers": "conv:1:3"}, "does not contain in this order"),
+        ({"start": "MODEL", "triples": 0}, "knows triples of words; leave out triples=0"),
+        ({"teacher": "MODEL", "triples": 0}, "knows triples of words; leave out triples=0"),
+        ({"teacher": "OLDER"}, "knows no triples of words; learn from it with triples=0"),
+        ({"teacher": "en-speech"}, r"punctuation\.v1, .* to start or learn from"),
+        ({"start": "MODEL"}, "knows the words of 'en-GB', and the text is in 'it'; .* translated"),
+        ({"teacher": "MODEL"}, "knows the words of 'en-GB', and the text is in 'it'"),
+        ({"translated": True}, "translated needs a model of another language"),
+        ({"device": "cuda"}, "no GPU here"),
+    ],
+)
+def test_what_does_not_fit_is_refused_before_the_text_is_read(
+    prepared, trained, tmp_path, options, said
+):
+    if options.get("device") == "cuda" and torch.cuda.is_available():
+        pytest.skip("there is a GPU")
+    card = Card(language="en-GB")
+    older = replace(trained, tables=replace(trained.tables, triples=None))
+    named = {"MODEL": tmp_path / "first.model", "OLDER": tmp_path / "older.model"}
+    card.write(trained, named["MODEL"])
+    card.write(older, named["OLDER"])
+    options = {
+        name: str(named.get(value, value)) if type(value) is str else value
+        for name, value in options.items()
+    }
+    corpus = tmp_path / "text.txt"
+    corpus.touch()
+    text = UnreadText([corpus], language="it" if "knows the words" in said else "en")
+    with pytest.raises(UsageError, match=said):
+        train_neural(text, {**TINY, **options})

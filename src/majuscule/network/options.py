@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from majuscule.errors import UsageError
+
+if TYPE_CHECKING:
+    from majuscule.network.start import Start
 
 
 @dataclass(frozen=True)
 class NetworkOptions:
-    """Options that all neural taggers share; the defaults are those of the shipped case model."""
+    """Options that all neural taggers share."""
 
     width: int = 0  # of the vectors and between the layers; 0: that of the start model, or 128
-    layers: str = "conv:1:5 conv:2:5 conv:5:3"  # see majuscule.network.layers; none: tokens alone
+    layers: str = "auto"  # those of the start model, or conv:1:5 conv:2:5 conv:5:3; what they are
+    # is in majuscule.network.layers; empty: tokens alone
     tokens: int = 210_000_000  # to learn from; the learning rate falls to zero by then
     epochs: int = 10  # most passes over a small text, which may end training before ``tokens``
     batch: int = 4096  # tokens per step
@@ -44,23 +48,27 @@ class NetworkOptions:
             )
         if not (0 <= self.dropout < 1 and 0 <= self.average < 1):
             raise UsageError("dropout and average must be 0 or more, and below 1")
-        if not 0 <= self.kept < 1 or (self.kept and not self.start):
-            raise UsageError("kept must be 0 or more and below 1, and needs a start model")
+        if not 0 <= self.kept < 1:
+            raise UsageError(f"kept is {self.kept}; it must be 0 or more, and below 1")
+        if self.kept and not self.start:
+            raise UsageError("kept needs a model whose weights are kept; name it as start")
         if self.coarse and self.width % 2:
             raise UsageError(f"width is {self.width}; coarse columns need an even width")
         for name, known in _KNOWN.items():
             if (value := getattr(self, name)) not in known:
                 raise UsageError(f"{name} is {value!r}; it may be {' or '.join(map(str, known))}")
-        for layer in self.layers.split():
+        for layer in self.layers.split() if self.layers != _AUTO else ():
             if not _LAYER.fullmatch(layer):
                 raise UsageError(
                     f"unknown layer {layer!r} in option layers; known ones: conv:REACH:TAPS (an "
                     "odd number of taps below 10) and mlp:INNER, with spaces between layers"
                 )
 
-    def sized(self, width: int = 0) -> Self:
-        """Return the options with a width: by default that of the start model, if there is one."""
-        return replace(self, width=self.width or width or _WIDTH)
+    def sized(self, start: Start | None = None) -> Self:
+        """Return the options with width and layers: if not given, those of the start model."""
+        width, layers = (start.width, start.layers) if start else (_WIDTH, _LAYERS)
+        layers = layers if self.layers == _AUTO else self.layers
+        return replace(self, width=self.width or width, layers=layers)
 
     def model_options(self) -> dict[str, Any]:
         """Return the options that determine the model, without those that affect only the run."""
@@ -81,9 +89,12 @@ class TaughtOptions(NetworkOptions):
         super().__post_init__()
         if not 0 <= self.taught <= 1:
             raise UsageError(f"taught is {self.taught}; it must be from 0 to 1")
+        if self.taught != _LATER["taught"] and not self.teacher:
+            raise UsageError("taught needs a model to learn from; name it as teacher")
 
 
-_WIDTH = 128
+_AUTO = "auto"
+_WIDTH, _LAYERS = 128, "conv:1:5 conv:2:5 conv:5:3"
 _LAYER = re.compile(r"conv:[1-9]\d*:[13579]|mlp:[1-9]\d*")
 _KNOWN = {
     "bits": (8, 32),

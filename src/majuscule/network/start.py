@@ -26,7 +26,7 @@ _Linear = tuple[F32, F32]
 class Start:
     """A network to start from: inputs, heads, layers and weights.
 
-    ``name``: its model's, for messages; ``weights``: named as in
+    ``name``, ``language``: its model's, for messages; ``weights``: named as in
     :meth:`majuscule.network.training.Learner.learnt`.
     """
 
@@ -35,16 +35,17 @@ class Start:
     heads: Heads
     layers: str
     weights: Mapping[str, F32]
+    language: str = ""
 
     @classmethod
-    def of(cls, engine: NetworkEngine, layers: str, name: str) -> Start:
+    def of(cls, engine: NetworkEngine, layers: str, name: str, language: str = "") -> Start:
         """Return the network of a model, dequantised; ``layers``: those it was trained with.
 
         Raises :class:`ModelError` for a graph that does not have these layers.
         """
         vectors = engine.vectors.table(engine.inputs)
         weights = {"vectors": vectors, **_read_graph(engine.graph, layers, engine.heads, name)}
-        return cls(name, engine.inputs, engine.heads, layers, weights)
+        return cls(name, engine.inputs, engine.heads, layers, weights, language)
 
     @property
     def width(self) -> int:
@@ -62,21 +63,13 @@ class Start:
         weights = {**self.weights, "vectors": self.weights["vectors"][rows]}
         return replace(self, inputs=Inputs(sizes), weights=weights)
 
-    def fit(self, inputs: Inputs, heads: Heads, layers: str, width: int) -> dict[str, F32]:
-        """Return the initial weights of a network; weights not named here start at random.
-
-        A column with fewer values than here gets the first ones.
-
-        Raises :class:`UsageError` for a network of another width, or without one of the columns or
-        layers here, or with more values in a column.
-        """
-        old = self.weights["vectors"]
+    def check_start(self, inputs: Inputs, layers: str, width: int) -> None:
+        """Raise :class:`UsageError` for a network of another width, or without one of the columns
+        or layers here, or with more values in a column."""
         if self.width != width:
             raise UsageError(
                 f"{self.name} has width {self.width}; train with the same width, not {width}"
             )
-        vectors = np.zeros((inputs.rows, width), np.float32)
-        firsts, begins = self.inputs.begins, inputs.begins
         for column, size in self.inputs.sizes.items():
             kept = inputs.sizes.get(column, 0)
             if not 0 < kept <= size:
@@ -84,6 +77,35 @@ class Start:
                     f"{self.name} has {size} values of column {column!r}, but this network has "
                     f"{kept or 'none'}; start from a model that reads the same columns"
                 )
+        rest = iter(layers.split())
+        if not all(layer in rest for layer in self.layers.split()):
+            raise UsageError(
+                f"{self.name} has the layers {self.layers!r}, which {layers!r} does not contain "
+                "in this order; keep them and add others"
+            )
+
+    def check_teacher(self, inputs: Inputs, heads: Heads) -> None:
+        """Raise :class:`UsageError` for a network with other columns, more values of one, or other
+        heads."""
+        own = self.inputs.sizes
+        if list(own) != list(inputs.sizes) or any(
+            own[name] < n for name, n in inputs.sizes.items()
+        ):
+            raise UsageError(f"{self.name} cannot teach this network: its input columns differ")
+        if dict(self.heads) != dict(heads):
+            raise UsageError(f"{self.name} cannot teach this network: its labels differ")
+
+    def fit(self, inputs: Inputs, heads: Heads, layers: str, width: int) -> dict[str, F32]:
+        """Return the initial weights of a network; weights not named here start at random.
+
+        A column with fewer values than here gets the first ones.  Raises as :meth:`check_start`.
+        """
+        self.check_start(inputs, layers, width)
+        old = self.weights["vectors"]
+        vectors = np.zeros((inputs.rows, width), np.float32)
+        firsts, begins = self.inputs.begins, inputs.begins
+        for column in self.inputs.sizes:
+            kept = inputs.sizes[column]
             vectors[begins[column] : begins[column] + kept] = old[firsts[column] :][:kept]
         initial = {"vectors": vectors, **self._blocks(layers, width)}
         for number, (head, labels) in enumerate(heads.items()):
@@ -105,11 +127,6 @@ class Start:
                 initial[f"{block}.outer.bias"] = np.zeros(width, np.float32)
                 inner = int(layer.split(":")[1]) if layer.startswith("mlp") else width
                 initial[f"{block}.outer.weight"] = np.zeros((width, inner), np.float32)
-        if done < len(old):
-            raise UsageError(
-                f"{self.name} has the layers {self.layers!r}, which {layers!r} does not contain "
-                "in this order; keep them and add others"
-            )
         return initial
 
     def _part(self, old: str, new: str) -> dict[str, F32]:

@@ -14,7 +14,6 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from majuscule.errors import UsageError
 from majuscule.network.inputs import Heads, Inputs
 from majuscule.network.layers import Network
 from majuscule.network.start import Start
@@ -39,15 +38,9 @@ class Teacher:
     ) -> Self:
         """Return a trained network as a teacher of one with these inputs and heads.
 
-        Raises :class:`UsageError` if it has other columns, fewer values of one, or other heads.
+        Raises as :meth:`Start.check_teacher`.
         """
-        own = start.inputs.sizes
-        if list(own) != list(inputs.sizes) or any(
-            own[name] < n for name, n in inputs.sizes.items()
-        ):
-            raise UsageError(f"{start.name} cannot teach this network: its input columns differ")
-        if dict(start.heads) != dict(heads):
-            raise UsageError(f"{start.name} cannot teach this network: its labels differ")
+        start.check_teacher(inputs, heads)
         table = torch.from_numpy(start.weights["vectors"]).to(device)
         network = Network(table.shape[1], start.layers, start.heads)
         weights = {name: torch.from_numpy(w) for name, w in start.weights.items()}

@@ -294,7 +294,7 @@ def train(
     pieces = text.pieces(options.longest)
     epoch = int((pieces[:, 1] - pieces[:, 0]).sum())
     tokens = min(options.tokens, options.epochs * max(1, epoch))
-    options = replace(options.sized(start.width if start else 0), tokens=tokens)
+    options = replace(options.sized(start), tokens=tokens)
     learner = Learner.begin(inputs, heads, options, start, candidates, teacher)
     there = DeviceText(text, inputs, learner.device)
     path = Path(options.checkpoint) if options.checkpoint else None

@@ -187,9 +187,10 @@ def load_start(name: str) -> tuple[Tables, Start]:
     file = read_model(model_path(name))
     if file.header.kind != KIND:
         raise UsageError(
-            f"{name} is a model of kind {file.header.kind}, which has no case network to start "
-            "from; name one of kind neural"
+            f"{name} is a model of kind {file.header.kind}, which has no case network to start or "
+            "learn from; name one of kind neural"
         )
     tables, engine = read_network(file)
     layers = str(file.header.options.get("layers"))
-    return tables, Start.of(engine, layers, f"{file.path.stem} ({file.digest[:12]})")
+    name = f"{file.path.stem} ({file.digest[:12]})"
+    return tables, Start.of(engine, layers, name, file.header.language)

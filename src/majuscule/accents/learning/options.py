@@ -44,6 +44,7 @@ class NeuralAccentOptions(AccentOptions, NetworkOptions):
     """The same, with a network that chooses among the forms of a word."""
 
     width: int = 96
+    layers: str = "conv:1:5 conv:2:5 conv:5:3"
     tokens: int = 8_000_000
     rate: float = 0.002
     dropout: float = 0.25

@@ -193,7 +193,7 @@ def train_neural(given: Training[NeuralEntityOptions]) -> NeuralEntityTagger:
 
     options, scheme = given.options, Scheme("bio2", given.labels)
     words, table, body = _begin(given)
-    options = options.sized(body.width if body else 0)
+    options = options.sized(body)
     knowledge = replace(given.knowledge, words=table)
     files = find_files(options.profiles)
     profiles = learn_profiles(files, given.report) if files else None

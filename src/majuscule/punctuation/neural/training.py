@@ -47,13 +47,25 @@ def train_network(
     """
     for name in ("torch", "onnx", "onnxruntime"):
         require(name, "training a punctuation model", "train")
+    from majuscule.network.device import device_of
     from majuscule.network.training import train
 
+    # First, to tell what does not fit before long reading.
     known, start, lexicon = _begin(options, options.start)
-    options = options.sized(start.width)
+    options = options.sized(start)
     inputs = mark_inputs(known.frequent)
-    learnt, held = marked_text(text, known, options, report)
+    device_of(options)
+    if start.width == options.width:
+        start.check_start(inputs, options.layers, options.width)
+    elif options.kept:
+        raise UsageError(
+            f"{start.name} has width {start.width}, so a network of width {options.width} cannot "
+            "keep its weights; leave out kept or width"
+        )
     teacher = _begin(options, options.teacher, known)[1] if options.teacher else None
+    if teacher is not None:
+        teacher.check_teacher(inputs, HEADS)
+    learnt, held = marked_text(text, known, options, report)
     trained_with = {**options.model_options(), "start": start.name}
     if teacher is not None:
         trained_with["teacher"] = teacher.name

@@ -37,5 +37,7 @@ class NeuralOptions(TextOptions, TaughtOptions):
             raise UsageError(
                 "give start or teacher, not both: each brings the words that the network knows"
             )
+        if self.translated and not self.start:
+            raise UsageError("translated needs a model of another language; name it as start")
         if self.frequent >= 1 << 19:
             raise UsageError(f"frequent is {self.frequent:,}; a model has room for 524,287 words")

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from majuscule.arrays import F32, I32, I64, U8, U16
+from majuscule.errors import UsageError
 from majuscule.learn.batches import TrainingBatch, TrainingText
+from majuscule.learn.corpora import CorpusText
 from majuscule.network.inputs import IGNORED, Columns
 from majuscule.network.pieces import Pieces, cut_pieces
 from majuscule.network.start import Start
@@ -15,7 +17,15 @@ from majuscule.options import Progress, no_progress
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.text.tokenizing.classes import LC
 from majuscule.text.tokenizing.sentences import GLUED, INSIDE
-from majuscule.words.inputs import CASE, Tables, affix_columns, input_columns, load_start
+from majuscule.words.inputs import (
+    CASE,
+    HEADS,
+    Tables,
+    affix_columns,
+    case_inputs,
+    input_columns,
+    load_start,
+)
 from majuscule.words.learning import read_text
 from majuscule.words.neighbours.classes import ClassOptions, find_classes
 from majuscule.words.neighbours.phrases import PhraseOptions, count_phrases
@@ -93,12 +103,11 @@ def prepare(
     text: TrainingText, options: NeuralOptions, report: Progress = no_progress
 ) -> Preparation:
     """Read training text once and build the word tables of the network's inputs."""
+    before, start = _begin(text, options)  # first, to tell what does not fit before long reading
     tally = LexiconTally()
     encoded, held_out = read_text(text, options, tally, report)
     vocabulary = encoded.vocabulary
-    named = options.start or options.teacher
-    before, start = load_start(named) if named else (None, None)
-    if before is not None and not options.translated:
+    if before is not None:
         # Keep the numbers that its vectors belong to; count words and pairs anew.
         known, count = before.fewer(vocabulary.words, options.frequent)
         classes = before.words.look_up(vocabulary.words)[1].astype(np.int32)
@@ -110,7 +119,6 @@ def prepare(
         frequent = vocabulary.common(options.words)[: options.frequent]
         count = len(frequent)
         known = number_table(vocabulary.words[frequent], np.arange(1, count + 1, dtype=np.int32))
-        start = start and start.without("class", "word")
     report("phrases", 0.0)
     phrases, pairs = count_phrases(encoded, PhraseOptions(options.pairs, options.surprise))
     triples, middles = None, None
@@ -124,6 +132,35 @@ def prepare(
     if options.teacher:
         return Preparation(prepared, tables, lexicon, held_out, teacher=start)
     return Preparation(prepared, tables, lexicon, held_out, start)
+
+
+def _begin(text: TrainingText, options: NeuralOptions) -> tuple[Tables | None, Start | None]:
+    """Return the word tables to keep and the network to start or to learn from, if there are any.
+
+    Raises :class:`UsageError` for a network that does not fit the options or the text."""
+    if not (named := options.start or options.teacher):
+        return None, None
+    before, start = load_start(named)
+    own = text.language.partition("-")[0] if isinstance(text, CorpusText) else ""
+    if own and start.language.partition("-")[0] not in ("", own) and not options.translated:
+        raise UsageError(
+            f"{start.name} knows the words of {start.language!r}, and the text is in {own!r}; name "
+            "a model of its language, or start from this one with translated=true"
+        )
+    if before.triples is not None and not options.triples:
+        raise UsageError(f"{start.name} knows triples of words; leave out triples=0")
+    if before.triples is None and options.triples and options.teacher:
+        raise UsageError(f"{start.name} knows no triples of words; learn from it with triples=0")
+    frequent = min(before.frequent, options.frequent)
+    inputs = case_inputs(frequent, triples=options.triples > 0)
+    if options.teacher:
+        start.check_teacher(inputs, HEADS)
+    else:
+        sized = options.sized(start)
+        start.check_start(inputs, sized.layers, sized.width)
+    if options.translated:
+        return None, start.without("class", "word")
+    return before, start
 
 
 def _prepare_text(

@@ -36,6 +36,9 @@ def train_neural(
     chosen = read_options(NeuralOptions, options)
     for name in ("torch", "onnx", "onnxruntime"):  # the last two are only needed hours later
         require(name, "training a neural tagger", "train")
+    from majuscule.network.device import device_of
+
+    device_of(chosen)  # one that is not there is told before the text is read
     return train_prepared(prepare(text, chosen, report), chosen, report)
 
 
@@ -45,7 +48,7 @@ def train_prepared(
     """Return a neural tagger trained on prepared text."""
     from majuscule.network.training import train
 
-    options = options.sized(prepared.start.width if prepared.start else 0)
+    options = options.sized(prepared.start)
     inputs = prepared.tables.inputs
     text = prepared.text
     trained_with = options.model_options()

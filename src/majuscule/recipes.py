@@ -59,9 +59,10 @@ FILES = (
     "silver",
     "profile",
     "profiles",
-    "teacher",
 )
 """Arguments and options that name files, unless they are switches."""
+MODELS = ("start", "teacher", "linear", "network", "model")
+"""Options that name models, by name or by file."""
 
 _TYPES: Mapping[str, type] = {
     **dict.fromkeys(("family", "kind", "output", "data"), str),
@@ -139,9 +140,10 @@ class Recipe:
     def _with_paths(self, given: Mapping[str, Any], data: Path) -> dict[str, Any]:
         """Return values with file names as paths: a single one in the folder, lists in data."""
         values = dict(given)
-        for key in FILES:
+        for key in FILES + MODELS:
             if isinstance(values.get(key), str):
-                values[key] = str(self.folder / values[key])
+                if key in FILES or values[key].endswith(SUFFIX):
+                    values[key] = str(self.folder / values[key])
             elif isinstance(values.get(key), list):
                 values[key] = [str(data / str(one)) for one in values[key]]
         return values

@@ -126,6 +126,13 @@ def read(options: tuple[str, ...]) -> list[tuple[str, Any]]:
     return [(key, json.loads(value)) for key, value in (one.split("=") for one in options)]
 
 
+@pytest.mark.parametrize("option", ["start", "teacher", "linear", "network", "model"])
+def test_a_recipe_names_a_model_by_name_or_by_a_file_beside_it(option):
+    for named, expected in (("en", "en"), ("../big.model", str(Path("here", "../big.model")))):
+        recipe = Recipe(folder=Path("here"), options={option: named})
+        assert recipe.trained(Path("data"))[1]["options"][option] == expected
+
+
 def test_what_is_given_wins_over_the_recipe(folder, tmp_path):
     made = make_model(folder, tmp_path / "x.model", options={"slots": 30_000})
     assert made.header.options["slots"] == 30_000

@@ -137,7 +137,7 @@ def test_bodies_and_files_that_do_not_fit_are_refused(
 ) -> None:
     with pytest.raises(UsageError, match="folds and held_out must be 2 or more"):
         train_neural(corpora()[:1], LABELS, None, {**OPTIONS, "folds": 1})
-    with pytest.raises(UsageError, match="no case network to start from"):
+    with pytest.raises(UsageError, match="no case network to start or learn from"):
         train_neural(corpora()[:1], LABELS, None, {**OPTIONS, "start": "entities-en"})
     options = dict(neural.options())
     options["inputs"] = options["inputs"][:-1]

@@ -107,6 +107,8 @@ def test_what_does_not_fit_is_refused(
 ) -> None:
     with pytest.raises(UsageError, match="frequent must be 1 or more"):
         trained(corpus, frequent=0)
+    with pytest.raises(UsageError, match="leave out start"):
+        trained(corpus, start="en-accurate")
     context = network.context
     assert isinstance(context, NetworkContext)
     few = {"scales": context.candidates.scales[:-1]}

@@ -54,5 +54,7 @@ class NeuralAccentOptions(AccentOptions, NetworkOptions):
     def __post_init__(self) -> None:
         AccentOptions.__post_init__(self)
         NetworkOptions.__post_init__(self)
+        if self.start:
+            raise UsageError("a network of accents starts from no other model; leave out start")
         if not 1 <= self.frequent < LARGEST_NUMBER:
             raise UsageError(f"frequent must be 1 or more, and below {LARGEST_NUMBER:,}")

@@ -33,6 +33,7 @@ from majuscule.restore.linear.columns import COLUMNS
 from majuscule.restore.trigram.training import train_trigram
 from majuscule.tagging.features.templates import REACH, compile_templates
 from majuscule.tagging.features.text import Spec
+from majuscule.tagging.scoring.chain import powers_of
 from majuscule.tagging.scoring.index import KeyIndex
 from majuscule.tagging.scoring.packing import EMPTY, PackedWeights, group_of_slots, pack
 from majuscule.tagging.scoring.tagger import LinearTagger
@@ -52,7 +53,7 @@ from majuscule.text.tokenizing.sentences import ABBREVIATIONS, JOINING
 from majuscule.text.tokenizing.tokens import AFFIXES, DOMAINS, ELIDED, ENDINGS, SUFFIXES
 from majuscule.words.gazetteers.names import NameLists
 from majuscule.words.glossaries.glossary import _group
-from majuscule.words.tables.table import WordTable
+from majuscule.words.tables.table import WordTable, number_table
 from tests.restore.source_kernels import interpreted
 
 SOURCE = Path(majuscule.__file__).parent
@@ -239,6 +240,11 @@ def word_table_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     buckets, classes = draw.integers(0, [[450], [500]], (2, len(known))).astype(np.int32)
     table = WordTable.build(known, buckets, classes).table
     yield "look_up", (tokens.words, table), (blank(n, np.uint32),)
+    for known_word in known.tolist():
+        yield "find_slot", (memoryview(table), known_word), ()
+    for bucket in (0, 1, 400, 420, 421, 486):
+        yield "class_code", (bucket % 2, bucket), ()
+        yield "capitals_code", (bucket,), ()
     for word in ("mcdonald", "macdonald", "ngos", text):
         yield "pattern_mask", (encode(word), 0, len(word)), ()
     shares = draw.random(512).astype(np.float32)
@@ -263,6 +269,9 @@ def name_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
         table = index.ended, index.directory, index.shift, flags[: index.size]
         given = (tokens.words, passage.lines, 4, *table, 0b10010, 3)
         yield "find_names", given, (np.zeros(len(tokens), np.int32),)
+    known = np.unique(tokens.words[::2])
+    given = (tokens.words, known, draw.integers(1, 9, len(known), np.uint8))
+    yield "look_up", given, (blank(len(tokens), np.uint8),)
 
 
 def entity_column_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
@@ -272,16 +281,19 @@ def entity_column_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     classes = classes_of(codes, *where)
     given = (codes, tables.lower, tables.upper, *where, classes, lines)
     yield "line_modes", given, (blank(len(lines), np.int64),)
-    modes = draw.integers(0, 3, len(lines))
-    yield "describe", (modes, lines, classes, tokens.positions), (blank(n, np.int64),)
     padded = n + REACH * (len(lines) + 1)
-    rows = draw.integers(0, 2**64, (3, n), np.uint64)
-    padding = np.array([7, 1 << 63, 9], np.uint64)
-    columns = blank((3, padded), np.uint64)
-    yield "lay_out", (rows, lines, padding, REACH), (columns, blank(n, np.int64))
-    chosen = np.array([2, 0], np.int32)
-    columns = draw.integers(0, 2**64, (3, padded), np.uint64)
-    yield "join", (columns, chosen), (blank(padded, np.uint64),)
+    known = np.unique(tokens.words[::2])
+    table = number_table(known, draw.integers(0, 1 << 19, len(known)))
+    small = [draw.integers(0, 20, n, np.uint8) for _ in range(3)]
+    names = [draw.integers(0, 1 << 16, n).astype(np.int32) for _ in range(2)]
+    given = (
+        *(codes, tables.lower, tables.upper, *where, tokens.words, tokens.affixes),
+        *(tokens.positions, lines, table, *small[:2], names[0], small[2], names[1]),
+        *(draw.integers(0, 2**64, 18, np.uint64), REACH, np.array([17, 0, 9], np.int32)),
+    )
+    scratch = blank(n, np.uint8), blank(len(lines), np.int64)
+    made = blank((18, padded), np.uint64), blank(padded, np.uint64), blank(n, np.int64)
+    yield "fill_columns", given, (*scratch, *made)
 
 
 def some_columns(draw: np.random.Generator) -> tuple[npt.NDArray[np.uint64], Spec]:
@@ -357,8 +369,8 @@ def chain_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     for name in ("local_margins", "find_margins"):
         yield name, (emissions, transitions, bounds, best), (scores,)
     scratch = blank((10, TAGS), np.float64)
-    powers, out = blank((10, TAGS, TAGS), np.float64), blank((10, TAGS), np.float32)
-    yield "posteriors", (*some_chain(draw), 0.02), (scratch, scratch, powers, out)
+    steps, out = blank((10, TAGS, TAGS), np.float64), blank((10, TAGS), np.float32)
+    yield "posteriors", (*some_chain(draw), 0.02, powers_of(0.02)), (scratch, scratch, steps, out)
 
 
 def packing_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from majuscule.entities.expressions import (
+    expression_column,
     find_expressions,
     number_patterns,
-    spans_of,
     sure_expressions,
 )
 from majuscule.entities.interface import Corpus
@@ -16,14 +16,12 @@ from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import MUC, Mention
 from majuscule.reading.annotations.spans import to_mentions
 from majuscule.text import read_passage
-from majuscule.words.gazetteers.wordlists import list_of
 
 
 def found(text: str) -> list[tuple[str, str]]:
     passage = read_passage(text)
-    words = passage.tokens.words
-    lists, patterns = list_of(words), number_patterns(passage)
-    spans = spans_of(find_expressions(words, lists, patterns, passage.lines[:, 1]))
+    words, patterns = passage.tokens.words, number_patterns(passage)
+    spans = find_expressions(words, patterns, passage.lines[:, 1])
     return [(m.of(text), m.label) for m in to_mentions(spans, passage)]
 
 
@@ -49,11 +47,10 @@ def test_expressions_are_found_in_any_case(text: str, expected: list[tuple[str, 
 
 def test_each_word_is_told_its_place_in_the_expression() -> None:
     passage = read_passage("on March 3 , 2009 or Monday")
-    words = passage.tokens.words
-    lists, patterns = list_of(words), number_patterns(passage)
-    column = find_expressions(words, lists, patterns, passage.lines[:, 1])
+    words, patterns = passage.tokens.words, number_patterns(passage)
+    spans = find_expressions(words, patterns, passage.lines[:, 1])
     # Of a date: first, inside, inside, last; alone.
-    assert column.tolist() == [0, 14, 15, 15, 16, 0, 13]
+    assert expression_column(spans, len(words)).tolist() == [0, 14, 15, 15, 16, 0, 13]
 
 
 def test_no_number_is_endless() -> None:

@@ -211,7 +211,8 @@ def test_scores_are_told_by_condition(tagger: LinearEntityTagger) -> None:
 
 
 def test_memory_adds_what_other_mentions_say() -> None:
-    words, tags = np.array([5, 6, 5], np.uint64), np.array([1, 0, 1], np.uint8)
+    words, tags = np.array([5, 5, 6, 5], np.uint64), np.array([1, 1, 0, 1], np.uint8)
+    owners = np.array([0, 1, 1, 1])
 
     def own() -> I32:
         return np.array([[9, 9], [-8, 0], [0, -8], [-1, 0]], np.int32)
@@ -219,11 +220,11 @@ def test_memory_adds_what_other_mentions_say() -> None:
     def none() -> Bools:
         return np.zeros(4, np.bool_)
 
-    extra = recall(words, own, tags, 1.0, EntityMemoryOptions(1.0, 0, 6), first=1)
+    extra = recall(words, owners, own, tags, 1.0, EntityMemoryOptions(1.0, 0, 6))
     assert extra is not None
-    assert extra.tolist() == [[-1, 0], [0, 0], [-6, 0]]
-    assert recall(words, own, tags, 1.0, EntityMemoryOptions(), none, first=1) is None
-    assert recall(words, own, tags, 1.0, EntityMemoryOptions(weight=0), first=1) is None
+    assert extra.tolist() == [[0, 0], [-1, 0], [0, 0], [-6, 0]]
+    assert recall(words, owners, own, tags, 1.0, EntityMemoryOptions(), none) is None
+    assert recall(words, owners, own, tags, 1.0, EntityMemoryOptions(weight=0)) is None
 
 
 def test_names_only_are_remembered(knowledge: Knowledge) -> None:

@@ -9,7 +9,7 @@ begin and end, and *may* and *march* are not always months.  The grammar of the 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 
 import numpy as np
@@ -18,8 +18,7 @@ import numpy.typing as npt
 from majuscule.arrays import I64, U8, U64
 from majuscule.reading.annotations.schemes import TokenSpan
 from majuscule.text import LC, Passage, classes_of, decode, hash_words
-from majuscule.text.keys import find_keys
-from majuscule.words.gazetteers.wordlists import LIST_NAMES, list_of
+from majuscule.words.gazetteers.wordlists import LIST_NAMES, LISTS, WordNumbers, list_of
 
 _OF_LIST = {
     "month": "M",
@@ -65,57 +64,56 @@ _KINDS = {
 }
 EXPRESSION_NAMES = tuple(_KINDS)
 _ALL = re.compile("|".join(f"(?P<{n}>{p})" for n, p in _KINDS.items()).replace(" ", ""))
+_RUN = re.compile("[^\\0]+")
+_WEAK = "tfa&>,-LBURG/#"
+"""Letters of which no expression consists alone."""
 
 
-def find_expressions(words: U64, lists: U8, patterns: U8, line_ends: npt.NDArray[np.integer]) -> U8:
+def find_expressions(
+    words: U64, patterns: U8, line_ends: npt.NDArray[np.integer]
+) -> list[TokenSpan]:
+    """Return the expressions as spans of tokens.
+
+    >>> from majuscule.entities.expressions import number_patterns
+    >>> from majuscule.text import read_passage
+    >>> passage = read_passage("on March 3 , 2009 for $ 40 billion or 9 %")
+    >>> find_expressions(passage.tokens.words, number_patterns(passage), passage.lines[:, 1])
+    [(1, 5, 'DATE'), (6, 9, 'MONEY'), (10, 12, 'PERCENT')]
+    """
+    found = _letters().find(words)
+    if patterns.any():
+        digits = _of_pattern()[patterns]
+        found = np.where(digits != 0, digits, found)
+    place: Sequence[int] | I64 = range(len(words))
+    ends = line_ends[line_ends < len(words)]
+    if len(ends):  # separate lines by a letter that is in no pattern
+        found, place = np.insert(found, ends, 0), np.insert(np.arange(len(words)), ends, -1)
+    text = found.tobytes().decode("ascii")
+    return [
+        (int(place[match.start()]), int(place[match.end() - 1]) + 1, match.lastgroup or "")
+        for run in _RUN.finditer(text)
+        if run[0].strip(_WEAK)
+        for match in _ALL.finditer(text, *run.span())
+    ]
+
+
+def expression_column(spans: Iterable[TokenSpan], tokens: int) -> U8:
     """Return the kind of expression that covers each token and the token's place in it, or 0.
 
     ``1 + 4 * kind`` for a single token, plus 1, 2 and 3 for first, middle and last ones.
 
-    >>> from majuscule.entities.expressions import number_patterns
-    >>> from majuscule.words.gazetteers.wordlists import list_of
-    >>> from majuscule.text import read_passage
-    >>> passage = read_passage("on March 3 , 2009 for $ 40 billion or 9 %")
-    >>> find_expressions(passage.tokens.words, list_of(passage.tokens.words),
-    ...     number_patterns(passage), passage.lines[:, 1]).tolist()
-    [0, 14, 15, 15, 16, 0, 2, 3, 4, 0, 6, 8]
+    >>> expression_column([(1, 4, "DATE"), (4, 5, "MONEY")], 6).tolist()
+    [0, 14, 15, 16, 1, 0]
     """
-    of_list, of_pattern, known, letters = _tables()
-    found = of_list[lists]
-    if patterns.any():
-        digits = of_pattern[patterns]
-        found = np.where(digits != ord("."), digits, found)
-    at, is_known = find_keys(known, words)
-    found = np.where(is_known, letters[at], found)
-    column = np.zeros(len(words), np.uint8)
-    place: Sequence[int] | I64 = range(len(words))
-    if len(line_ends) > 1:  # separate lines by a letter that is in no pattern
-        ends = line_ends[:-1]
-        found, place = np.insert(found, ends, ord("|")), np.insert(np.arange(len(words)), ends, -1)
-    for match in _ALL.finditer(found.tobytes().decode("ascii")):
-        first, last = place[match.start()], place[match.end() - 1]
-        kind = 4 * _NUMBERS[match.lastgroup or ""]
-        if first == last:
+    column = np.zeros(tokens, np.uint8)
+    for first, stop, label in spans:
+        kind = 4 * _NUMBERS[label]
+        if stop - first == 1:
             column[first] = kind + 1
         else:
-            column[first : last + 1] = kind + 3
-            column[first], column[last] = kind + 2, kind + 4
+            column[first:stop] = kind + 3
+            column[first], column[stop - 1] = kind + 2, kind + 4
     return column
-
-
-def spans_of(column: U8) -> list[TokenSpan]:
-    """Return the expressions of a column as spans of tokens.
-
-    >>> spans_of(np.array([0, 14, 15, 16, 1], np.uint8))
-    [(1, 4, 'DATE'), (4, 5, 'MONEY')]
-    """
-    kinds, places = np.divmod(column.astype(np.int64) - 1, 4)
-    firsts = np.flatnonzero((column > 0) & (places <= 1))
-    lasts = np.flatnonzero((column > 0) & ((places == 0) | (places == 3)))
-    return [
-        (first, last + 1, EXPRESSION_NAMES[kinds[first]])
-        for first, last in zip(firsts.tolist(), lasts.tolist(), strict=True)
-    ]
 
 
 def sure_expressions(passage: Passage) -> list[TokenSpan]:
@@ -127,7 +125,6 @@ def sure_expressions(passage: Passage) -> list[TokenSpan]:
     tokens = passage.tokens
     words = tokens.words
     lists, patterns = list_of(words), number_patterns(passage)
-    column = find_expressions(words, lists, patterns, passage.lines[:, 1])
     classes = classes_of(passage.codes, tokens.starts, tokens.ends)
     after = np.isin(np.roll(words, 1), hash_words(_BEFORE_YEARS))
     year = patterns == PATTERN_NAMES.index("year") + 1
@@ -137,7 +134,7 @@ def sure_expressions(passage: Passage) -> list[TokenSpan]:
     alone |= np.isin(patterns, [PATTERN_NAMES.index(name) + 1 for name in plain])
     return [
         span
-        for span in spans_of(column)
+        for span in find_expressions(words, patterns, passage.lines[:, 1])
         if span[1] - span[0] > 1 or span[2] in ("MONEY", "PERCENT") or alone[span[0]]
     ]
 
@@ -148,18 +145,17 @@ _NUMBERS = {name: number for number, name in enumerate(_KINDS)}
 
 
 @cache
-def _tables() -> tuple[U8, U8, U64, U8]:
-    of_list = [".", *(_OF_LIST.get(name, ".") for name in LIST_NAMES)]
-    of_pattern = [".", *(letter for letter, _ in _PATTERNS.values())]
-    hashes = hash_words(_OF_WORD)
-    order = np.argsort(hashes)
-    letters = np.frombuffer("".join(_OF_WORD.values()).encode(), np.uint8)
-    return (
-        np.frombuffer("".join(of_list).encode(), np.uint8),
-        np.frombuffer("".join(of_pattern).encode(), np.uint8),
-        hashes[order],
-        letters[order],
-    )
+def _letters() -> WordNumbers:
+    """Return the letters of words, as numbers; a word in several lists has that of the first."""
+    lists = reversed(LISTS.items())
+    letters = {word: _OF_LIST.get(name, "\0") for name, words in lists for word in words}
+    return WordNumbers.of({word: ord(one) for word, one in (letters | _OF_WORD).items()})
+
+
+@cache
+def _of_pattern() -> U8:
+    letters = "".join(letter for letter, _ in _PATTERNS.values())
+    return np.frombuffer(f"\0{letters}".encode(), np.uint8)
 
 
 _PATTERNS = {
@@ -179,10 +175,10 @@ _PATTERNS = {
     "three digits": ("n", r"\d{3}"),
     "four digits": ("n", r"\d{4}"),
     "digits": ("n", r"\d+"),
-    "digits and letters": (".", r"\w+"),
-    "other": (".", r".*"),
+    "digits and letters": ("\0", r"\w+"),
+    "other": ("\0", r".*"),
 }
-"""Patterns of tokens with digits, each with its letter; ``.`` if no expression uses it."""
+"""Patterns of tokens with digits, each with its letter; a null if no expression uses it."""
 PATTERN_NAMES = tuple(_PATTERNS)
 _COMPILED = tuple(re.compile(pattern, re.DOTALL) for _, pattern in _PATTERNS.values())
 
@@ -204,12 +200,15 @@ def number_patterns(passage: Passage) -> U8:
     """Return the pattern of each token, 0 for tokens without a digit."""
     tokens = passage.tokens
     found = np.zeros(len(tokens), np.uint8)
-    digits = tokens.folded - np.uint32(ord("0")) < 10
+    first = int(tokens.starts[0]) if len(tokens) else 0
+    folded = tokens.folded[first : int(tokens.ends[-1]) if len(tokens) else 0]
+    digits = folded - np.uint32(ord("0")) < 10
     if digits.any():
         before = np.concatenate([[0], np.cumsum(digits)])
-        chosen = np.flatnonzero(before[tokens.ends] > before[tokens.starts])
+        starts, ends = tokens.starts - first, tokens.ends - first
+        chosen = np.flatnonzero(before[ends] > before[starts])
         # Match the characters: numbers of the same length have the same word hash (2011, 8000).
-        text = decode(tokens.folded)
-        spans = zip(tokens.starts[chosen].tolist(), tokens.ends[chosen].tolist(), strict=True)
+        text = decode(folded)
+        spans = zip(starts[chosen].tolist(), ends[chosen].tolist(), strict=True)
         found[chosen] = [number_pattern(text[start:stop]) for start, stop in spans]
     return found

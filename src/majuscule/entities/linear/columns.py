@@ -14,16 +14,15 @@ import numpy as np
 
 from majuscule.arrays import I32, I64, U8, U64, Bools
 from majuscule.detection.words import FUNCTION_WORDS
-from majuscule.entities.expressions import find_expressions, number_patterns, spans_of
+from majuscule.entities.expressions import expression_column, find_expressions, number_patterns
 from majuscule.entities.interface import Knowledge
 from majuscule.entities.linear import columns_kernel
 from majuscule.reading.annotations.schemes import TokenSpan
 from majuscule.tagging.features.padding import cut_long
 from majuscule.tagging.features.templates import REACH
-from majuscule.text import Passage, case_tables, classes_of, hash_words
+from majuscule.text import Passage, case_tables, hash_words
 from majuscule.text.keys import find_keys
 from majuscule.words.gazetteers.wordlists import list_of
-from majuscule.words.tables.table import capitals_column, class_column
 
 Columns = U64
 
@@ -73,12 +72,13 @@ LINKS = ("k", "x", "u")
 class PaddedColumns:
     """``columns`` (columns, padded tokens); ``at``: index of each token, not counting the outer
     padding; ``bounds``: the lines, in the same coordinates; ``keys`` (padded tokens,): tokens with
-    the same key have the same columns."""
+    the same key have the same columns; ``expressions``: the number-like ones, by tokens."""
 
     columns: Columns
     keys: U64
     at: I64
     bounds: I32
+    expressions: list[TokenSpan]
 
     def column(self, name: str) -> U64:
         """Return a column of the tokens, (n,)."""
@@ -103,29 +103,10 @@ def _closed_words() -> U64:
     return np.sort(hash_words(FUNCTION_WORDS))
 
 
-def expressions_of(padded: PaddedColumns) -> list[TokenSpan]:
-    """Return the number-like expressions of several tokens that the patterns find."""
-    column = padded.column("q")
-    column[column % 4 == 1] = 0  # single tokens
-    return spans_of(column.astype(np.uint8)) if column.any() else []
-
-
-def written(passage: Passage) -> I64:
-    """Return the case of each token, 0 in lines without case information.
-
-    1 to 5 in running text, 5 more at the start of a sentence, 10 more in titles.
-    """
-    tokens = passage.tokens
-    classes = classes_of(passage.codes, tokens.starts, tokens.ends)
-    modes, found = line_modes(passage, classes), np.empty(len(tokens), np.int64)
-    columns_kernel.describe(modes, passage.lines, classes, tokens.positions, found)
-    return found
-
-
 def line_modes(passage: Passage, classes: U8) -> I64:
     """Return the case information in each line: :data:`CASELESS`, :data:`CASED`, :data:`TITLE`.
 
-    >>> from majuscule.text import read_passage
+    >>> from majuscule.text import classes_of, read_passage
     >>> passage = read_passage("NEW IDEA\\nnew idea\\nNew Idea\\nNew ideas of Ann Lee")
     >>> tokens = passage.tokens
     >>> line_modes(passage, classes_of(passage.codes, tokens.starts, tokens.ends)).tolist()
@@ -142,33 +123,38 @@ def line_modes(passage: Passage, classes: U8) -> I64:
 
 def read_columns(passage: Passage, knowledge: Knowledge) -> PaddedColumns:
     """Return the columns of a passage, padded around each line."""
-    tokens, lines = passage.tokens, passage.lines
-    buckets, classes = knowledge.words.look_up(tokens.words)
-    lists, patterns = list_of(tokens.words), number_patterns(passage)
-    rows = np.empty((len(COLUMNS), len(tokens)), np.uint64)
-    rows[WORD] = tokens.words
-    rows[1:8] = tokens.affixes[1:8]
-    for row, values in zip(
-        rows[8:],
-        (
-            buckets,
-            class_column(classes, buckets),
-            capitals_column(buckets),
-            written(passage),
-            lists,
-            patterns,
-            knowledge.names.find(tokens.words, lines),
-            tokens.positions,
-            find_expressions(tokens.words, lists, patterns, lines[:, 1]),
-            knowledge.titles.find(tokens.words, lines),
-        ),
-        strict=True,
-    ):
-        row[:] = values
-    size = len(tokens) + REACH * (len(lines) + 1)
+    tokens, lines, tables = passage.tokens, passage.lines, case_tables()
+    n, size = len(tokens), len(tokens) + REACH * (len(lines) + 1)
+    patterns = number_patterns(passage)
+    expressions = find_expressions(tokens.words, patterns, lines[:, 1])
     columns, keys = np.empty((len(COLUMNS), size), np.uint64), np.empty(size, np.uint64)
-    at = np.empty(len(tokens), np.int64)
-    columns_kernel.lay_out(rows, lines, _PADDING, REACH, columns, at)
-    columns_kernel.join(columns, _KEYED, keys)
-    shift = (REACH * np.arange(len(lines), dtype=np.int32))[:, None]
-    return PaddedColumns(columns, keys, at, cut_long(passage, lines + shift))
+    at = np.empty(n, np.int64)
+    columns_kernel.fill_columns(
+        passage.codes,
+        tables.lower,
+        tables.upper,
+        tokens.starts,
+        tokens.ends,
+        tokens.words,
+        tokens.affixes,
+        tokens.positions,
+        lines,
+        knowledge.words.table,
+        list_of(tokens.words),
+        patterns,
+        knowledge.names.find(tokens.words, lines),
+        expression_column(expressions, n),
+        knowledge.titles.find(tokens.words, lines),
+        _PADDING,
+        REACH,
+        _KEYED,
+        np.empty(n, np.uint8),
+        np.empty(len(lines), np.int64),
+        columns,
+        keys,
+        at,
+    )
+    bounds = lines
+    if len(lines) > 1:
+        bounds = lines + (REACH * np.arange(len(lines), dtype=np.int32))[:, None]
+    return PaddedColumns(columns, keys, at, cut_long(passage, bounds), expressions)

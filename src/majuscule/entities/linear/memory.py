@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.arrays import F64, I32, U8, U64, Bools
+from majuscule.arrays import F64, I32, I64, U8, U64, Bools
+from majuscule.text.keys import GOLDEN
 from majuscule.text.tokenizing.tokens import number_keys
 
 
@@ -29,40 +30,43 @@ class EntityMemoryOptions:
 
 def recall(
     words: U64,
+    owners: I64,
     own: Callable[[], I32],
     tags: U8,
     scale: float,
     options: EntityMemoryOptions,
     eligible: Callable[[], Bools] | None = None,
-    first: int = 0,
 ) -> I32 | None:
     """Return the gain in score of each tag of each token, (n, tags), or None if all are 0.
 
-    ``tags`` (n,): as decoded; ``own`` (tokens, tags): the loss of each tag with its neighbours as
-    decoded; ``eligible`` (tokens,): whether a token may be part of a name: a comma or *the* has
-    another class each time.  The last two cover a text in which the words begin at ``first``, and
-    are computed only if a tagged word is repeated.  ``scale``: log odds per unit of score.
+    ``owners`` (n,): the document of each token; ``tags`` (n,): as decoded; ``own`` (n, tags): the
+    loss of each tag with its neighbours as decoded; ``eligible`` (n,): whether a token may be part
+    of a name: a comma or *the* has another class each time.  The last two are computed only if a
+    tagged word is repeated.  ``scale``: log odds per unit of score.
     """
     if not options.weight:
         return None
-    group, firsts = number_keys(words)
+    group, firsts = number_keys(words ^ owners.astype(np.uint64) * np.uint64(GOLDEN))
     if len(firsts) == len(words):
         return None
     size = np.bincount(group)
+    repeated = size > 1
+    repeated &= size <= np.maximum(10, options.most * np.bincount(owners))[owners[firsts]]
     tagged = np.zeros(len(size), np.bool_)
     tagged[group[tags > 0]] = True
-    repeated = tagged & (size > 1) & (size <= max(10, options.most * len(words)))
+    repeated &= tagged
     if not repeated.any():
         return None
     recalled = repeated[group]
     if eligible is not None:
-        recalled &= eligible()[first : first + len(words)]
-    chosen = np.flatnonzero(recalled)
+        recalled &= eligible()
+    chosen = recalled.nonzero()[0]
     if not len(chosen):
         return None
-    losses = own()[first + chosen]
+    losses = own()[chosen]
     odds = np.clip(losses * scale, -options.limit, 0).astype(np.float64)
-    gain = weigh_others(odds, group[chosen], size, options.weight, options.growth) / scale
+    numbers = (np.cumsum(repeated) - 1)[group[chosen]]
+    gain = weigh_others(odds, numbers, size[repeated], options.weight, options.growth) / scale
     extra = np.zeros((len(words), losses.shape[1]), np.int32)
     extra[chosen] = np.clip(np.rint(gain), -(1 << 20), 0)
     return extra
@@ -84,8 +88,9 @@ def weigh_others(
     >>> weigh_others(np.array([[-8.0], [-1.0]]), np.array([0, 0]), np.array([2]), 0.5, 0.0).tolist()
     [[-0.5], [-4.0]]
     """
-    others = -odds
-    for number in range(odds.shape[1]):
-        others[:, number] += np.bincount(group, odds[:, number], minlength=len(sizes))[group]
+    classes = odds.shape[1]
+    bins = (classes * group.astype(np.int64))[:, None] + np.arange(classes)
+    sums = np.bincount(bins.ravel(), odds.ravel(), classes * len(sizes))
+    others = sums[bins] - odds
     times = (sizes[group] - 1)[:, None]
     return np.asarray(weight * others / times * times**growth)

@@ -8,16 +8,15 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
-from itertools import pairwise
+from functools import cached_property, partial
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from majuscule.arrays import F32, I32, I64, U8, Bools
+from majuscule.arrays import F32, I32, U8
 from majuscule.entities.decoding import token_spans, with_confidence
 from majuscule.entities.interface import TaggerBase
-from majuscule.entities.linear.columns import PaddedColumns, expressions_of, name_like
+from majuscule.entities.linear.columns import PaddedColumns, name_like
 from majuscule.entities.linear.memory import EntityMemoryOptions, recall
 from majuscule.models import ModelFile
 from majuscule.reading.annotations.mentions import Mention
@@ -54,16 +53,19 @@ class ScoredPassage:
         """Return the range of its tokens in the whole passage."""
         return slice(self.start, self.start + len(self.passage.tokens))
 
+    @cached_property
+    def _best(self) -> Tags:
+        return best_tags(self.chain, self.padded.bounds)
+
     def best(self) -> Tags:
         """Return the best tag of each token."""
-        return best_tags(self.chain, self.padded.bounds)[self.padded.at]
+        return self._best[self.padded.at]
 
     def decided(self) -> tuple[Tags, I32]:
         """Return the best tag of each token, and the loss of each tag if its neighbours keep their
         best tags, (n, tags)."""
-        best = best_tags(self.chain, self.padded.bounds)
-        losses = rivals(self.chain, self.padded.bounds, best)
-        return best[self.padded.at], losses[self.padded.at]
+        losses = rivals(self.chain, self.padded.bounds, self._best)
+        return self.best(), losses[self.padded.at]
 
     def posteriors(self, scale: float) -> F32:
         """Return P(tag | line) of each token, (n, tags); ``scale``: log odds per unit of score."""
@@ -124,9 +126,8 @@ class PassageTagger(TaggerBase):
         passage, begins = joined_passage(texts)
         pieces = list(self.score(passage))
         found = [self.decode(piece) for piece in pieces]
-        if memory:
-            documents = np.searchsorted(passage.tokens.starts, begins)
-            pieces, found = self._remember(passage, documents, pieces, found)
+        if memory and any(tags.any() for tags in found):
+            pieces, found = self._remember(passage, begins, pieces, found)
         spans = (
             one
             for piece, tags in zip(pieces, found, strict=True)
@@ -137,34 +138,28 @@ class PassageTagger(TaggerBase):
     def decode(self, piece: ScoredPassage) -> Tags:
         """Return the best tags of a piece; each number-like expression is a single mention."""
         tags = piece.best()
-        join_expressions(tags, expressions_of(piece.padded), self.labels)
+        join_expressions(tags, piece.padded.expressions, self.labels)
         return tags
 
     def _remember(
-        self, passage: Passage, documents: I64, pieces: list[ScoredPassage], found: list[Tags]
+        self,
+        passage: Passage,
+        begins: Sequence[int],
+        pieces: list[ScoredPassage],
+        found: list[Tags],
     ) -> tuple[list[ScoredPassage], list[Tags]]:
         """Return the pieces and tags after a second pass over repeated words."""
-        if not any(tags.any() for tags in found):
-            return pieces, found
-
-        @cache
-        def own() -> I32:
-            return np.concatenate([piece.decided()[1] for piece in pieces])
-
-        @cache
-        def eligible() -> Bools:
-            return np.concatenate([name_like(piece.padded) for piece in pieces])
-
-        tags, words = np.concatenate(found), passage.tokens.words
-        extra = np.zeros((len(words), len(self.scheme.tags)), np.int32)
-        for first, last in pairwise([*documents.tolist(), len(words)]):
-            one = slice(first, last)
-            if tags[one].any():
-                scale, options = self.constants.scale, self.remembering
-                more = recall(words[one], own, tags[one], scale, options, eligible, first)
-                if more is not None:
-                    extra[one] = more
-        if not extra.any():
+        tokens = passage.tokens
+        extra = recall(
+            tokens.words,
+            np.searchsorted(begins, tokens.starts, side="right") - 1,
+            lambda: np.concatenate([piece.decided()[1] for piece in pieces]),
+            np.concatenate(found),
+            self.constants.scale,
+            self.remembering,
+            lambda: np.concatenate([name_like(piece.padded) for piece in pieces]),
+        )
+        if extra is None:
             return pieces, found
         gains = ((piece, extra[piece.tokens]) for piece in pieces)
         again = [piece.raised(gain) if gain.any() else piece for piece, gain in gains]
@@ -216,7 +211,7 @@ def join_expressions(tags: Tags, expressions: Iterable[TokenSpan], labels: tuple
     [1, 2, 2, 2]
     """
     for first, stop, label in expressions:
-        if label in labels:
+        if stop - first > 1 and label in labels:
             begin = 1 + 2 * labels.index(label)
             if tags[first] in (begin, begin + 1) and tags[stop - 1] in (begin, begin + 1):
                 tags[first + 1 : stop] = begin + 1

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.arrays import F32, I32, U8
+from majuscule.arrays import F32, F64, I32, U8
 from majuscule.tagging.scoring import chain_kernel
 
 UNITS = 1000
@@ -85,8 +86,15 @@ def posteriors(chain: Chain, bounds: Bounds, scale: float = 1 / UNITS) -> F32:
     out = np.zeros(chain.emissions.shape, np.float32)
     forward, backward = np.empty((2, *chain.emissions.shape), np.float64)
     longest = int((bounds[:, 1] - bounds[:, 0]).max(initial=0))
-    powers = np.empty((longest, *chain.transitions.shape[1:]), np.float64)
-    chain_kernel.posteriors(
-        chain.emissions, chain.transitions, bounds, scale, forward, backward, powers, out
-    )
+    steps = np.empty((longest, *chain.transitions.shape[1:]), np.float64)
+    chain_kernel.posteriors(*chain, bounds, scale, powers_of(scale), forward, backward, steps, out)
     return out
+
+
+@lru_cache(maxsize=16)
+def powers_of(scale: float) -> F64:
+    """Return ``exp(scale * score)`` of multiples of 1,024 and of rests; the product of one of each
+    is that of a score between, and costs less than its own exponential."""
+    scores = np.concatenate([np.arange(-512, 512) << 10, np.arange(1024)])
+    with np.errstate(over="ignore"):
+        return np.exp(scale * scores)

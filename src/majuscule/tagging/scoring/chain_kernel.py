@@ -104,21 +104,29 @@ def find_margins(
         local_margins(emissions, transitions, bounds, best, scores)
 
 
+def power(powers, scale, score) -> float:
+    """Return ``exp(scale * score)``: see ``majuscule.tagging.scoring.chain.powers_of``."""
+    if score < -(1 << 19) or score >= 1 << 19:
+        return exp(scale * score)
+    return powers[(score >> 10) + 512] * powers[1024 + (score & 1023)]
+
+
 def posteriors(
     emissions: cython.const[cython.int][:, ::1],
     transitions: cython.const[cython.int][:, :, ::1],
     bounds: cython.const[cython.int][:, ::1],
     scale: cython.double,
+    powers: cython.const[cython.double][::1],
     forward: cython.double[:, ::1],
     backward: cython.double[:, ::1],
-    powers: cython.double[:, :, ::1],
+    steps: cython.double[:, :, ::1],
     out: cython.float[:, ::1],
 ) -> None:
     """Write P(tag of token i | sequence) to ``out`` (n, tags).
 
     Potentials are ``exp(scale * score)``; forward and backward sums are normalised at each position
     to avoid underflow (Rabiner 1989, section V.A), and emissions are shifted by their largest.
-    Scratch: ``forward`` and ``backward`` (n, tags), ``powers`` (tokens of the longest sequence,
+    Scratch: ``forward`` and ``backward`` (n, tags), ``steps`` (tokens of the longest sequence,
     tags, tags).
     """
     tags: cython.Py_ssize_t = emissions.shape[1]
@@ -136,19 +144,20 @@ def posteriors(
                 for k in range(tags):
                     if emissions[i, k] > top:
                         top = emissions[i, k]
+                    forward[i, k] = 1.0 if at == 0 else 0.0
+                if at > 0:
+                    for p in range(tags):
+                        for k in range(tags):
+                            steps[at, p, k] = 0.0
+                            if transitions[i, p, k] > closed:
+                                steps[at, p, k] = power(powers, scale, transitions[i, p, k])
+                        value = forward[i - 1, p]
+                        for k in range(tags):
+                            forward[i, k] += value * steps[at, p, k]
                 total = 0.0
                 for k in range(tags):
-                    value = 1.0
-                    if at > 0:
-                        value = 0.0
-                        for p in range(tags):
-                            powers[at, p, k] = 0.0
-                            if transitions[i, p, k] > closed:
-                                powers[at, p, k] = exp(scale * transitions[i, p, k])
-                            value += forward[i - 1, p] * powers[at, p, k]
-                    value *= exp(scale * (emissions[i, k] - top))
-                    forward[i, k] = value
-                    total += value
+                    forward[i, k] *= power(powers, scale, emissions[i, k] - top)
+                    total += forward[i, k]
                 for k in range(tags):
                     forward[i, k] /= total
             i = bounds[s, 1] - 1
@@ -164,12 +173,13 @@ def posteriors(
                     total = 0.0
                     # The row of out is still free: it holds the factors that do not depend on p.
                     for k in range(tags):
-                        out[i, k] = exp(scale * (emissions[i + 1, k] - top)) * backward[i + 1, k]
+                        value = power(powers, scale, emissions[i + 1, k] - top)
+                        out[i, k] = value * backward[i + 1, k]
                     at = i + 1 - bounds[s, 0]
                     for p in range(tags):
                         value = 0.0
                         for k in range(tags):
-                            value += powers[at, p, k] * out[i, k]
+                            value += steps[at, p, k] * out[i, k]
                         backward[i, p] = value
                         total += value
                     for p in range(tags):

@@ -10,6 +10,11 @@ except ImportError:
 
 from majuscule import interpreted
 
+if cython.compiled:
+    from cython.cimports.majuscule.text.inlined import lower_bound
+else:
+    from majuscule.text.inlined import lower_bound
+
 # The C compiler needs large constants as typed names.
 MASK64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 MULTIPLIER = cython.declare(cython.ulonglong, 0x2545F4914F6CDD1D)
@@ -70,5 +75,20 @@ def find_names(
                         found[first + k] |= (flag & ~single) << inner_shift
 
 
+def look_up(
+    words: cython.const[cython.ulonglong][::1],
+    keys: cython.const[cython.ulonglong][::1],
+    values: cython.const[cython.uchar][::1],
+    found: cython.uchar[::1],
+) -> None:
+    """Write into ``found`` (n,) the value of each word among ascending ``keys``, 0 without one."""
+    at: cython.Py_ssize_t
+    with cython.nogil:
+        for i in range(words.shape[0]):
+            at = lower_bound(keys, words[i], 0, keys.shape[0])
+            found[i] = values[at] if at < keys.shape[0] and keys[at] == words[i] else 0
+
+
 if not cython.compiled:
+    look_up = interpreted.views(look_up)
     find_names = interpreted.views(find_names)

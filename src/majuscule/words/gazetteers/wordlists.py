@@ -8,14 +8,16 @@ All words are folded.  A word in several lists counts for the first.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple, Self
 
 import numpy as np
 
 from majuscule.arrays import U8, U64
 from majuscule.text import hash_words
-from majuscule.text.keys import find_keys
+from majuscule.words.gazetteers import names_kernel
 
 _DATA = json.loads((Path(__file__).parent / "english.json").read_text("utf-8"))
 
@@ -30,15 +32,29 @@ COUNTRIES = frozenset("|".join(_DATA["countries"]).split("|"))
 LIST_NAMES = tuple(LISTS)
 
 
+class WordNumbers(NamedTuple):
+    """Small numbers of words: ``keys``: their hashes, ascending."""
+
+    keys: U64
+    numbers: U8
+
+    @classmethod
+    def of(cls, numbers: Mapping[str, int]) -> Self:
+        hashes = hash_words(numbers)
+        order = np.argsort(hashes)
+        return cls(hashes[order], np.array(list(numbers.values()), np.uint8)[order])
+
+    def find(self, words: U64) -> U8:
+        """Return the number of each word (a hash), 0 for others."""
+        found = np.empty(len(words), np.uint8)
+        names_kernel.look_up(words, *self, found)
+        return found
+
+
 @cache
-def _hashes() -> tuple[U64, U8]:
-    numbers: dict[str, int] = {}
-    for number, words in enumerate(LISTS.values(), 1):
-        for word in words:
-            numbers.setdefault(word, number)
-    hashes = hash_words(numbers)
-    order = np.argsort(hashes)
-    return hashes[order], np.array(list(numbers.values()), np.uint8)[order]
+def _numbers() -> WordNumbers:
+    lists = reversed(list(enumerate(LISTS.values(), 1)))
+    return WordNumbers.of({word: number for number, words in lists for word in words})
 
 
 def list_of(words: U64) -> U8:
@@ -47,6 +63,4 @@ def list_of(words: U64) -> U8:
     >>> LIST_NAMES[list_of(hash_words(["March"]))[0] - 1]
     'month'
     """
-    known, numbers = _hashes()
-    at, found = find_keys(known, words)
-    return np.where(found, numbers[at], 0).astype(np.uint8)
+    return _numbers().find(words)

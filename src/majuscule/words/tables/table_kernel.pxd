@@ -1,5 +1,9 @@
 # Types of what table_kernel.py keeps and calls, and of what other kernels call.
-cdef Py_ssize_t find_slot(const unsigned int[::1] table, unsigned long long word) noexcept nogil
+cpdef Py_ssize_t find_slot(const unsigned int[::1] table, unsigned long long word) noexcept nogil
+cpdef unsigned long long class_code(
+    unsigned long long class_, unsigned long long bucket
+) noexcept nogil
+cpdef unsigned long long capitals_code(unsigned long long bucket) noexcept nogil
 
 cpdef void fill_columns(
     const unsigned long long[::1] words, const unsigned char[::1] positions,

@@ -85,6 +85,20 @@ def pattern_mask(text, start, end) -> int:
     return 0
 
 
+def class_code(class_, bucket):
+    """Return the column of a word's class: see ``class_column`` of the module of tables."""
+    if class_ != 0:
+        return class_
+    return 1000 + (bucket // 54 if bucket < 54 * 9 else 9)
+
+
+def capitals_code(bucket):
+    """Return the column of a word's capitals: see ``capitals_column`` of the module of tables."""
+    if bucket == 0:
+        return 6
+    return 7 if bucket >= 400 and bucket < 421 else (bucket - 1) % 6
+
+
 def fill_columns(words, positions, affixes, lines, table, reach, columns, keys, places) -> None:
     """Fill ``columns`` (13, padded) with lines and ``reach`` padding around each, and ``places``
     (n,) with the index of each token there.
@@ -94,7 +108,6 @@ def fill_columns(words, positions, affixes, lines, table, reach, columns, keys, 
     """
     column: cython.Py_ssize_t = 0
     bucket: cython.ulonglong
-    class_: cython.ulonglong
     for line in range(lines.shape[0] + 1):
         for _ in range(reach):
             columns[0, column] = 7
@@ -111,22 +124,13 @@ def fill_columns(words, positions, affixes, lines, table, reach, columns, keys, 
         for i in range(lines[line, 0], lines[line, 1]):
             entry = table[find_slot(table, words[i])]
             bucket = (entry & 0x7FFFF) >> 10
-            class_ = entry & 1023
             columns[0, column] = words[i] if bucket != 0 and bucket < 421 else 1
             columns[1, column] = bucket
             columns[2, column] = positions[i]
             for k in range(8):
                 columns[3 + k, column] = affixes[k, i]
-            if class_ == 0:
-                class_ = bucket // 54
-                class_ = 1000 + (class_ if class_ < 9 else 9)
-            columns[11, column] = class_
-            if bucket == 0:
-                columns[12, column] = 6
-            elif bucket >= 400 and bucket < 421:
-                columns[12, column] = 7
-            else:
-                columns[12, column] = (bucket - 1) % 6
+            columns[11, column] = class_code(entry & 1023, bucket)
+            columns[12, column] = capitals_code(bucket)
             keys[column] = ((words[i] & LOW60) << 4) ^ positions[i]
             places[i] = column
             column += 1

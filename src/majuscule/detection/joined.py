@@ -43,7 +43,7 @@ class Joined(NamedTuple):
         if len(texts) > 1:
             begins = list(accumulate(len(text) + 2 for text in texts[:-1]))
             documents = np.cumsum([0, *(text.count("\n") + 2 for text in texts[:-1])])
-        if lines != "separate" and any("\n" in text.strip("\n") for text in texts):
+        if lines != "separate" and any("\n" in text for text in texts):
             view = view_lines(codes, wrapped=lines == "wrapped", documents=documents)
         if not text.isascii():
             whole = view or TextView.of(codes)

@@ -57,9 +57,10 @@ def close_borders(chain: Chain, bounds: Bounds, scheme: Scheme) -> Chain:
 
 
 def close_inadmissible(chain: Chain, bounds: Bounds, scheme: Scheme) -> Chain:
-    """Return the chain with all tags and transitions closed that the scheme forbids."""
-    transitions = chain.transitions + closed_transitions(scheme)
-    return close_borders(Chain(chain.emissions, transitions), bounds, scheme)
+    """Return the chain, whose arrays may be overwritten, with all tags and transitions closed that
+    the scheme forbids."""
+    np.add(chain.transitions, closed_transitions(scheme), chain.transitions)
+    return close_borders(chain, bounds, scheme)
 
 
 def decode_tags(pieces: Iterable[ScoredPiece], tokens: int) -> U8:
@@ -93,7 +94,8 @@ def decode_spans(
         if tag_of is not None:
             by_state, by_tag = by_tag, np.zeros((len(tags), len(scheme.tags)), np.float32)
             np.add.at(by_tag.T, tag_of, by_state.T)
-        for (a, b, label), how in with_confidence(token_spans(tags, full, scheme), tags, by_tag):
+        own = by_tag[np.arange(len(tags)), tags]
+        for (a, b, label), how in with_confidence(token_spans(tags, full, scheme), own):
             yield (a + piece.start, b + piece.start, label), how
 
 
@@ -103,12 +105,10 @@ def bounds_with_mentions(tags: U8, bounds: Bounds) -> Bounds:
     return bounds[before[:, 1] > before[:, 0]]
 
 
-def with_confidence(
-    spans: Iterable[TokenSpan], tags: U8, by_tag: F32
-) -> list[tuple[TokenSpan, float]]:
-    """Return spans with the least posterior of their tokens' tags."""
-    own = by_tag[np.arange(len(tags)), tags].tolist()
-    return [(one, min(1.0, *own[one[0] : one[1]])) for one in spans]
+def with_confidence(spans: Iterable[TokenSpan], own: F32) -> list[tuple[TokenSpan, float]]:
+    """Return spans with the least posterior of their tokens' tags, ``own`` (n,)."""
+    each = own.tolist()
+    return [(one, min(1.0, *each[one[0] : one[1]])) for one in spans]
 
 
 def span_f1(pieces: Iterable[tuple[Iterable[TokenSpan], Iterable[TokenSpan]]]) -> float:

@@ -41,7 +41,7 @@ class Unwrapped(NamedTuple):
         if lines not in get_args(Lines):
             raise UsageError(f"lines is {lines!r}; it must be auto, wrapped or separate")
         view = None
-        if "\n" in text or not text.isascii():
+        if "\n" in text.strip("\n") or not text.isascii():
             view = Joined.of([text], lines).view
         shown = text if view is None else decode(view.codes)
         spaced = shown.translate(_SPACES)
@@ -49,7 +49,7 @@ class Unwrapped(NamedTuple):
         if unread or spaced != shown:
             view = (view or TextView.of(encode(text))).without(unread, encode(spaced))
             spaced = decode(view.codes)
-        return cls(spaced, view)
+        return cls(spaced.rstrip("\n"), view)
 
     def placed(self, mentions: Sequence[Mention]) -> list[Mention]:
         """Return mentions with their offsets in the document as given."""

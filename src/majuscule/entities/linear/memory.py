@@ -30,7 +30,7 @@ class EntityMemoryOptions:
 
 def recall(
     words: U64,
-    owners: I64,
+    owners: I64 | None,
     own: Callable[[], I32],
     tags: U8,
     scale: float,
@@ -39,19 +39,20 @@ def recall(
 ) -> I32 | None:
     """Return the gain in score of each tag of each token, (n, tags), or None if all are 0.
 
-    ``owners`` (n,): the document of each token; ``tags`` (n,): as decoded; ``own`` (n, tags): the
-    loss of each tag with its neighbours as decoded; ``eligible`` (n,): whether a token may be part
-    of a name: a comma or *the* has another class each time.  The last two are computed only if a
-    tagged word is repeated.  ``scale``: log odds per unit of score.
+    ``owners`` (n,): the document of each token, None if there is one; ``tags`` (n,): as decoded;
+    ``own`` (n, tags): the loss of each tag with its neighbours as decoded; ``eligible`` (n,):
+    whether a token may be part of a name: a comma or *the* has another class each time.  The last
+    two are computed only if a tagged word is repeated.  ``scale``: log odds per unit of score.
     """
     if not options.weight:
         return None
-    group, firsts = number_keys(words ^ owners.astype(np.uint64) * np.uint64(GOLDEN))
+    keys = words if owners is None else words ^ owners.astype(np.uint64) * np.uint64(GOLDEN)
+    group, firsts = number_keys(keys)
     if len(firsts) == len(words):
         return None
     size = np.bincount(group)
-    repeated = size > 1
-    repeated &= size <= np.maximum(10, options.most * np.bincount(owners))[owners[firsts]]
+    most = options.most * (len(words) if owners is None else np.bincount(owners)[owners[firsts]])
+    repeated = (size > 1) & (size <= np.maximum(10, most))
     tagged = np.zeros(len(size), np.bool_)
     tagged[group[tags > 0]] = True
     repeated &= tagged

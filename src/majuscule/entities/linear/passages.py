@@ -149,10 +149,10 @@ class PassageTagger(TaggerBase):
         found: list[Tags],
     ) -> tuple[list[ScoredPassage], list[Tags]]:
         """Return the pieces and tags after a second pass over repeated words."""
-        tokens = passage.tokens
+        words, starts = passage.tokens.words, passage.tokens.starts
         extra = recall(
-            tokens.words,
-            np.searchsorted(begins, tokens.starts, side="right") - 1,
+            words,
+            np.searchsorted(begins, starts, side="right") - 1 if len(begins) > 1 else None,
             lambda: np.concatenate([piece.decided()[1] for piece in pieces]),
             np.concatenate(found),
             self.constants.scale,
@@ -174,8 +174,8 @@ class PassageTagger(TaggerBase):
         if len(bounds) > 1:  # only lines with spans
             begun = padded.at[[first for first, _, _ in spans]]
             bounds = bounds[sorted({*bounds[:, 1].searchsorted(begun, side="right").tolist()})]
-        by_tag = posteriors(piece.chain, bounds, self.constants.scale)[padded.at]
-        for (a, b, label), how in with_confidence(spans, tags, by_tag):
+        own = posteriors(piece.chain, bounds, self.constants.scale)[padded.at, tags]
+        for (a, b, label), how in with_confidence(spans, own):
             yield (a + piece.start, b + piece.start, label), how
 
 

@@ -89,7 +89,6 @@ class NameLists:
 
         ``lines`` (lines, 2): the tokens of each line; names do not cross lines.  None: one line.
         """
-        inner_shift = 8 - next(bit for bit in range(8) if not self.single >> bit & 1)
         if lines is None:
             lines = np.array([[0, len(words)]], np.int32)
         index = self._index
@@ -102,10 +101,14 @@ class NameLists:
             index.shift,
             self.flags,
             self.single,
-            inner_shift,
+            self._inner_shift,
             found := np.zeros(len(words), np.int32),
         )
         return found
+
+    @cached_property
+    def _inner_shift(self) -> int:
+        return 8 - next(bit for bit in range(8) if not self.single >> bit & 1)
 
     @cached_property
     def _index(self) -> KeyIndex:

@@ -48,14 +48,16 @@ class DeviceText:
 
     A GPU would wait for a processor that gathers the columns of each batch.  So a text that has a
     length, whose tokens are those below it and always have the same columns and labels, is copied
-    to a GPU as a whole: four bytes a column.
+    to a GPU as a whole, four bytes a column, if that takes at most half of its free memory.
     """
 
     def __init__(self, text: LabelledText, inputs: Inputs, device: torch.device) -> None:
         self.text, self.inputs, self.device = text, inputs, device
         self._kept: tuple[Tensor, dict[str, Tensor], dict[str, Tensor]] | None = None
         if device.type == "cuda" and isinstance(text, Sized):
-            self._kept = self._copied(len(text))
+            free, _ = torch.cuda.mem_get_info(device)
+            if 2 * 4 * len(text) * len(inputs.sizes) <= free:
+                self._kept = self._copied(len(text))
 
     def columns(self, at: I64) -> Tensor:
         """Return the columns of tokens, int64 (n, columns)."""

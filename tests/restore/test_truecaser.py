@@ -401,6 +401,20 @@ def test_lines_that_lost_some_capitals_are_filled(shipped):
     assert shipped.restore("lunch with Anna at noon?") == "Lunch with Anna at noon?"
 
 
+def test_a_line_that_kept_its_capitals_gets_fewer_than_one_that_lost_them(shipped):
+    kept = "On Monday Tom Brown of Reuters met the committee in Boston, and Anna flew to Paris."
+    assert shipped.restore(kept, case="fill") == kept
+    lost = shipped.restore(lowered(kept), case="fill")
+    assert lost == shipped.restore(lowered(kept), case="ignore")
+    assert lost == kept.replace("committee", "Committee")
+    small, raised = (
+        next(token for token in shipped.analyze(text, case="fill").tokens if token.start == 39)
+        for text in (kept, lowered(kept))
+    )
+    assert (small.form, raised.form) == ("committee", "Committee")
+    assert small.confidence > 0.75 > raised.confidence  # the analysis says the same
+
+
 def test_machine_text_in_capitals_is_written_as_elsewhere_or_small(truecaser):
     text = "ANGELA MERKEL SAW WWW.BERLIN.DE AND EXAMPLE.COM/ABC IN BERLIN ON TUESDAY.\n" + STORY
     text += " See example.com/Abc."

@@ -39,6 +39,8 @@ other occurrences in the document, the context classifier, left unchanged, the g
 REASON_NAMES = ("model", "lexicon", "pattern", "memory", "context", "left alone", "glossary")
 
 
+_SURE = 4.0
+"""Log odds from which a capital is beyond doubt."""
 _ADDRESS = r"@\w+|[\w.+-]+@[\w.-]+|\w+://\S+|[\w-]+(?:[./\\][\w-]+)+(?:[/?:#]\S*)?"
 """Machine text usually written in lower case: addresses, handles, names of hosts and files."""
 _PLACEHOLDER = r"#{1,4}[a-z][a-z0-9_]+#{1,4}|# [a-z][a-z0-9]*_[a-z0-9_]+ #"
@@ -133,6 +135,34 @@ class Decisions:
         classes, masks = self.classes.copy(), self.masks.copy()
         classes[at], masks[at] = case.MC, 0b11
         return replace(self, classes=classes, masks=masks)
+
+    def expecting(self, passage: Passage, some: Bools | bool = True) -> Decisions:
+        """Return the decisions in view of the capitals that the text still has, for all tokens or
+        ``some``.
+
+        How many of a line's undoubted capitals are missing tells what share of them it has lost; by
+        Bayes' rule, the odds that a word in lower case had one are that share of the restorer's.
+        Scores of words with a capital are changed alike, or restoring one would be evidence for
+        another.  Without scores, nothing changes.
+        """
+        if self.scores is None or not np.any(some):
+            return self
+        tokens, scores = passage.tokens, self.scores.copy()
+        written = case.classes_of(passage.codes, tokens.starts, tokens.ends)
+        small, line = written == case.LC, passage.owners(np.arange(len(passage.lines)))
+        sure = scores[:, 1:].max(axis=1) - scores[:, 0] > _SURE
+        lost, kept = (np.bincount(line, sure & one) for one in (small, ~small & (written < KEEP)))
+        share = ((lost + 1) / (lost + kept + 2)).astype(np.float32)[line]
+        share = np.where(some, share, 1)[:, None]
+        scores[:, 1:] += np.log(share)
+        scores -= scores.max(axis=1, keepdims=True)
+        dropped = small & some & (self.classes < KEEP) & (scores[:, 0] == 0)
+        classes = np.where(dropped, case.LC, self.classes).astype(np.uint8)
+        probabilities = self.posteriors
+        if probabilities is not None:
+            probabilities = np.concatenate([probabilities[:, :1], share * probabilities[:, 1:]], 1)
+            probabilities /= probabilities.sum(axis=1, keepdims=True)
+        return replace(self, classes=classes, scores=scores, posteriors=probabilities)
 
     def filling(self, passage: Passage, some: Bools | None = None) -> Decisions:
         """Return the decisions with tokens that have a capital left unchanged, all or ``some``.

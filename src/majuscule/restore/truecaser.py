@@ -304,25 +304,25 @@ class Truecaser:
         if nothing_to_do and policy["style"] != "title":
             return None
         decisions = self.restorer.decide(passage, posteriors=posteriors)
+        actions = None if verdicts is None else planned(verdicts, passage)
+        decisions = decisions.expecting(passage, fill if actions is None else actions == FILL)
         decisions = self._revised(passage, decisions, policy, documents, evidence)
-        if verdicts is None:
+        if verdicts is None or actions is None:
             if titled is not None and limit == LEAVE:
                 decisions = decisions.only(~titled)
             return with_headings(decisions.filling(passage) if fill else decisions)
         if UPPER in verdicts.kinds:
             decisions = decisions.lowering(passage, verdicts.upper(), passage.owners(documents))
-        if titled is None and verdicts.all_are(RESTORE) and not verdicts.raised(passage).any():
+        if titled is None and (actions == RESTORE).all():
             return decisions
-        actions = planned(verdicts, passage)
         # Restoring some lines may change the verdict on their neighbours: repeat until no action is
         # added, so that restoring is idempotent.
         while True:
             chosen = decisions.filling(passage, actions == FILL).only(actions != LEAVE)
-            chosen = with_headings(chosen)
-            restored = replace(passage, codes=chosen.apply(passage))
+            restored = replace(passage, codes=with_headings(chosen).apply(passage))
             more = np.maximum(actions, planned(judge(restored), restored))
             if (more == actions).all():
-                return chosen
+                return with_headings(chosen)
             actions = more
 
     def _revised(

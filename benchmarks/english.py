@@ -10,6 +10,7 @@ from typing import Any
 
 from benchmarks.report import CASED, opening, options, say, write, write_report
 from majuscule.measure import Table, draw_reliability
+from majuscule.measure.tables import Cell
 from majuscule.restore.truecaser import load
 from majuscule.trials.evaluation import (
     CAPITALS,
@@ -26,6 +27,8 @@ UNTOUCHED = 0.999
 """Target: the share of well-cased paragraphs that come back unchanged."""
 FILLED = {"en": 0.965, "en-accurate": 0.97}
 """Targets: the share of words right, by model, where half of the capitals were lost."""
+LOST = ("half", "tenth")
+"""The shares of capitals lost, as inputs of ``evaluate``."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +76,9 @@ Found = dict[Text, Evaluation]
 def main() -> None:
     args = options("en", __doc__, model="en", resamples=300).parse_args()
     found: Found = {}
-    filled: dict[str, list[float]] = {"asked": [*FILLED.values()]}
+    filled: dict[str, list[Cell]] = {
+        "asked": [cell for one in FILLED.values() for cell in (one, "")]
+    }
     for text in TEXTS:
         found[text] = evaluate(
             args.model,
@@ -86,29 +91,29 @@ def main() -> None:
             resamples=args.resamples,
             calibration=True,
         )
-        filled[text.name] = [_filled(model, text) for model in FILLED]
+        filled[text.name] = [share for model in FILLED for share in _filled(model, text)]
         print(summary_table(found[text].scores).markdown(), flush=True)
     picture = args.output.with_name(args.output.name + "-confidence.svg")
     bins = {text.name: one.calibrations[0].bins for text, one in found.items()}
     shown = parts(found, filled, picture.name)
-    data = {**as_dict(found), "half of the capitals lost": filled}
+    data = {**as_dict(found), "capitals lost": filled}
     write_report(args.output, "en", shown, data, model=args.model)
     write(picture, draw_reliability(bins, "What confidences mean"))
 
 
-def _filled(model: str, text: Text) -> float:
-    """Return the share of words right when half of the capitals are lost, and filled in."""
+def _filled(model: str, text: Text) -> list[float]:
+    """Return the share of words right when so many capitals are lost, and filled in."""
     data = read_data(text.path, format=text.format, apart=text.apart, small=text.small)
     how: dict[str, Any] = {"memories": text.memories[:1], "case": "fill", "resampling": None}
-    [score] = score_data(load(model), data, ["half"], **how)
-    return score.report["accuracy"].value
+    return [s.report["accuracy"].value for s in score_data(load(model), data, LOST, **how)]
 
 
-def parts(found: Found, filled: dict[str, list[float]], picture: str) -> Iterator[str | Table]:
+def parts(found: Found, filled: dict[str, list[Cell]], picture: str) -> Iterator[str | Table]:
     yield from opening("en")
     yield Table(["text", "input", "asked", "measured", ""], list(_goals(found)), decimals=2)
     yield say("en", "filled")
-    yield Table(["text", *FILLED], [[name, *row] for name, row in filled.items()], decimals=2)
+    heads = ("text", *(f"{model}, a {lost} lost" for model in FILLED for lost in LOST))
+    yield Table(heads, [[name, *row] for name, row in filled.items()], decimals=2)
     yield say("en", "casual")
     yield summary_table(score for one in found.values() for score in one.scores)
     for one in found.values():

@@ -40,11 +40,11 @@ def _wrapped(columns: int, text: str) -> Pair:
     return _lowered("\n\n".join("\n".join(one) for one in lines))
 
 
-def _half(text: str) -> Pair:
-    """Remove the capitals of about half of the words, always the same ones."""
+def _losing(parts: int, text: str) -> Pair:
+    """Remove the capitals of about one word in so many, always the same ones."""
     words = re.split(r"(\s+)", text)
     lost = (
-        recase(word, "lower") if zlib.crc32(f"{at} {word}".encode()) % 2 else word
+        recase(word, "lower") if zlib.crc32(f"{at} {word}".encode()) % parts == 1 else word
         for at, word in enumerate(words)
     )
     return text, "".join(lost)
@@ -56,11 +56,12 @@ INPUTS: dict[str, Callable[[str], Pair]] = {
     "unmarked": lambda text: _lowered("\n".join(map(without_final_mark, text.split("\n")))),
     "wrapped-72": partial(_wrapped, 72),
     "wrapped-40": partial(_wrapped, 40),
-    "half": _half,
+    "half": partial(_losing, 2),
+    "tenth": partial(_losing, 10),
 }
 """Name -> function from a text to (gold, input).  The input is in lower case or capitals; in lower
 case without the final marks of lines (the gold lacks them too), or wrapped to a number of columns;
-or lacks half of its capitals."""
+or lacks a half or a tenth of its capitals."""
 
 _SMALL_I = re.compile(r"\bi\b(?![.-])")
 

@@ -25,10 +25,11 @@ MARK_OPTIONS = ("format", "field", "header", "encoding", "errors", "apart", "res
     "--input",
     "conditions",
     multiple=True,
-    type=click.Choice(["lower", "upper", "unmarked", "wrapped-72", "wrapped-40", "half"]),
+    type=click.Choice(["lower", "upper", "unmarked", "wrapped-72", "wrapped-40", "half", "tenth"]),
     help="What is done to the data first; may be repeated. lower, upper: changed to this case; "
     "unmarked: lower, without the marks that end its lines; wrapped: lower, wrapped to so many "
-    "columns; half: without half of its capitals (with --case fill). Default: lower and upper.",
+    "columns; half, tenth: without that share of its capitals (with --case fill). Default: lower "
+    "and upper.",
 )
 @click.option(
     "--memory",

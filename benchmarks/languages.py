@@ -56,7 +56,10 @@ CASE = (
     *("MB", "shipped", "licence"),
 )
 RATES = "words/s", "words/s, with case"
-ACCENTS = ("language", "words right", "plain", "most frequent", *RATES, "MB", "shipped")
+ACCENTS = (
+    *("language", "words right", "plain", "most frequent", "as written"),
+    *(*RATES, "MB", "shipped"),
+)
 PEERS = {"pl": "ogonki"}
 """Language -> another package, with a function ``restore``."""
 SAYING = re.compile(r"(?=[^\W\d_])(?!.*[<>{}\\|_=]|.*http).{41,599}(?<=[.!?\"»])")
@@ -244,6 +247,7 @@ def accents_row(language: str, folder: Path | None) -> list[Cell] | None:
         share,
         right(bare, gold),
         frequent,
+        right(restorer.restore(gold), gold),
         speed(lambda: restorer.restore(bare), words),
         speed(lambda: both.restore(lower, accents=True, case="ignore"), words),
         megabytes(model),

@@ -16,6 +16,9 @@ from majuscule.tagging.scoring.packing import PackedWeights
 from majuscule.tagging.scoring.tagger import LinearTagger
 from majuscule.text.tokenizing.passages import Passage
 
+UNIT = 1000
+"""Score units of a natural logarithm, exactly for the network and nearly for the tagger."""
+
 
 class Context(Protocol):
     """Scores the forms of words, whose arrays are stored."""

@@ -102,6 +102,12 @@ class AccentedForms:
         at = np.where(exists, firsts[:, None] + np.arange(MOST), -1)
         return np.append(self.today, np.int16(0))[at]
 
+    def unmarked(self, rows: I64) -> Bools:
+        """Return which forms of some rows have no accent, (rows, MOST)."""
+        exists = np.arange(MOST) < self.counts[rows][:, None]
+        at = np.where(exists, self.first_forms[rows][:, None] + np.arange(MOST), -1)
+        return np.asarray(np.append(self.sizes, 1)[at] == 0)
+
     def with_biases(self, added: I64) -> AccentedForms:
         """Return the forms with ``added`` (forms,) to their biases."""
         several = np.flatnonzero(self.counts > 1)

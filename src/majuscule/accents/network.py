@@ -13,6 +13,7 @@ from typing import Self
 
 import numpy as np
 
+from majuscule.accents.contexts import UNIT
 from majuscule.accents.forms import FIRST, MOST, AccentedForms
 from majuscule.arrays import I32, I64, U32, U64, Items
 from majuscule.errors import ModelError
@@ -43,9 +44,6 @@ _AFFIXES = (4, 5, 6, 7, 1, 3)
 
 CANDIDATES = Inputs({"whole": 8192, "last1": 64, "last2": 512, "last3": 2048, "last4": 2048})
 """The columns of a form."""
-
-UNIT = 1000
-"""Score units of a natural logarithm."""
 
 
 def word_inputs(frequent: int) -> Inputs:

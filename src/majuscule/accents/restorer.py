@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from majuscule.accents.columns import LETTER_TAGS, letter_spec
-from majuscule.accents.contexts import Context, LinearContext
+from majuscule.accents.contexts import UNIT, Context, LinearContext
 from majuscule.accents.forms import FIRST, LONGEST, AccentedForms
 from majuscule.accents.network import NetworkContext
 from majuscule.accents.rules import enclitics
@@ -44,6 +44,9 @@ SUFFIX = "-accents"
 """The suffix of the names of accent models, after the language."""
 _USUAL = {"a": "à", "e": "è", "he": "é", "i": "ì", "o": "ò", "u": "ù"}
 """Accented last letters of unknown words, by their last letters (*cosicché*)."""
+_SURE, _LEAST = 2, np.iinfo(np.int32).min // 2
+"""Lead of an accented form, as log odds, from which a plain word has surely lost its accent; and a
+score below all others."""
 _APOSTROPHES, _VOWELS = encode("'’"), encode("aeiou")
 BY_APOSTROPHE = "it"
 """The language in which an apostrophe behind a word may stand for the accent of its last letter."""
@@ -131,14 +134,16 @@ class AccentRestorer:
         places = np.arange(len(given)) if passage.view is None else passage.view.places
         codes, tokens = given[places], passage.tokens
         out = passage.codes.copy()
-        wanted = self._open(passage, codes, again)
+        marks = np.append(0, np.cumsum(marked(codes) & (not again)))
+        kept = marks[tokens.ends] > marks[tokens.starts]
+        wanted = self._open(passage, kept)
         if protect.sources:
             # Within a line, or across soft breaks, which are blanks in the passage.
             shown = np.where(plain(codes) == passage.codes, codes, passage.codes)
-            kept = covered(given, protect)[places] | covered(shown, protect)
-            wanted = wanted[~kept[tokens.starts[wanted]]]
+            safe = covered(given, protect)[places] | covered(shown, protect)
+            wanted = wanted[~safe[tokens.starts[wanted]]]
         if len(wanted):
-            self._write(passage, wanted, out)
+            self._write(passage, wanted, kept, out)
             out = as_written_in(out, self.language)
         changed = np.zeros(len(codes) + 1, np.int64)
         np.add.at(changed, tokens.starts[wanted], 1)
@@ -154,19 +159,20 @@ class AccentRestorer:
         again = inside & marked(codes)
         return np.where(again, in_case_of(codes, plain(codes)), codes).astype(np.uint32)
 
-    def _open(self, passage: Passage, codes: CodePoints, again: bool) -> I64:
-        """Return the tokens to decide: words without accents, or with ``again`` all words."""
+    def _open(self, passage: Passage, kept: Bools) -> I64:
+        """Return the tokens to decide: words other than those that are ``kept``."""
         tokens = passage.tokens
-        open_ = (tokens.kinds == WORD) & (tokens.ends - tokens.starts <= LONGEST)
+        open_ = (tokens.kinds == WORD) & (tokens.ends - tokens.starts <= LONGEST) & ~kept
         if self.language.partition("-")[0] == BY_APOSTROPHE:
             open_[accented_by_apostrophe(passage)] = False
-        if not again:
-            marks = np.append(0, np.cumsum(marked(codes)))
-            open_ &= marks[tokens.ends] == marks[tokens.starts]
         return np.flatnonzero(open_)
 
-    def _write(self, passage: Passage, at: I64, out: CodePoints) -> None:
-        """Write the forms of the tokens ``at`` into ``out`` (lower case)."""
+    def _write(self, passage: Passage, at: I64, kept: Bools, out: CodePoints) -> None:
+        """Write the forms of the tokens ``at`` into ``out`` (lower case).
+
+        ``kept``: tokens that keep their accents.  By Bayes' rule, the odds that a word in their
+        line lost one are the share of accents that the line lost times those of its context.
+        """
         tokens, forms = passage.tokens, self.arrays_.forms
         numbers = forms.find(tokens.words)
         starts, ends = tokens.starts.astype(np.int64), tokens.ends.astype(np.int64)
@@ -179,7 +185,14 @@ class AccentRestorer:
         choices = np.zeros(len(known), np.int64)
         several = np.flatnonzero(forms.counts[rows] > 1)
         if len(several):
-            choices[several] = self.scores(passage, numbers, known[several]).argmax(axis=1)
+            scores = self.scores(passage, numbers, known[several])
+            bare, lost = forms.unmarked(rows[several]), np.zeros(len(kept), np.bool_)
+            lost[known] = forms.counts[rows] == 1
+            lead = scores.max(axis=1) - np.where(bare, scores, _LEAST).max(axis=1)
+            lost[known[several]] = lead > _SURE * UNIT
+            share = passage.lost_share(lost, kept)[known[several]]
+            scores = scores - np.where(bare, UNIT * np.log(share)[:, None], 0).astype(np.int32)
+            choices[several] = scores.argmax(axis=1)
         forms.write(rows, choices, starts[known], sizes[known], out)
         unknown = at[numbers[at] == 0]
         self._speller.write(passage.codes, starts[unknown], ends[unknown], out)

@@ -149,11 +149,9 @@ class Decisions:
             return self
         tokens, scores = passage.tokens, self.scores.copy()
         written = case.classes_of(passage.codes, tokens.starts, tokens.ends)
-        small, line = written == case.LC, passage.owners(np.arange(len(passage.lines)))
+        small, large = written == case.LC, (written != case.LC) & (written < KEEP)
         sure = scores[:, 1:].max(axis=1) - scores[:, 0] > _SURE
-        lost, kept = (np.bincount(line, sure & one) for one in (small, ~small & (written < KEEP)))
-        share = ((lost + 1) / (lost + kept + 2)).astype(np.float32)[line]
-        share = np.where(some, share, 1)[:, None]
+        share = np.where(some, passage.lost_share(sure & small, sure & large), 1)[:, None]
         scores[:, 1:] += np.log(share)
         scores -= scores.max(axis=1, keepdims=True)
         dropped = small & some & (self.classes < KEEP) & (scores[:, 0] == 0)

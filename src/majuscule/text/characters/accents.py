@@ -33,7 +33,8 @@ def plain_letters() -> U32:
         letter = chr(int(plain[code]))
         parts = unicodedata.normalize("NFD", letter)
         marked = len(parts) > 1 and all(map(unicodedata.combining, parts[1:]))
-        if marked and letter not in _LETTERS_OF_THEIR_OWN:
+        # A capital that has no lower case of its length, such as ᾈ, keeps its marks.
+        if marked and letter not in _LETTERS_OF_THEIR_OWN and parts[0] == parts[0].lower():
             plain[code] = ord(parts[0])
     for letter, base in _OTHERS.items():
         if ord(letter) < LAST:

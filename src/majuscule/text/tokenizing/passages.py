@@ -8,7 +8,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from majuscule.arrays import I32, I64, Bools
+from majuscule.arrays import F32, I32, I64, Bools
 from majuscule.text.characters.codepoints import CodePoints, decode, encode
 from majuscule.text.protecting.protection import NO_PATTERNS, Patterns
 from majuscule.text.tokenizing.sentences import sentence_starts
@@ -47,6 +47,18 @@ class Passage:
         sizes = self.lines[:, 1] - self.lines[:, 0]
         begins = np.zeros(1, np.int64) if documents is None else documents
         return np.repeat(np.searchsorted(begins, np.arange(len(sizes)), side="right"), sizes)
+
+    def lost_share(self, lost: Bools, kept: Bools) -> F32:
+        """Return for each token the share of its capitals, or accents, that its line has lost.
+
+        ``lost``, ``kept`` (n,): tokens that surely lack one, and that have one.  By Laplace's rule
+        of succession, a line that kept some has lost (lost + 1) / (lost + kept + 2); one that kept
+        none, all.
+        """
+        line = self.owners(np.arange(len(self.lines)))
+        missing, there = (np.bincount(line, one) for one in (lost, kept))
+        share = np.where(there > 0, (missing + 1) / (missing + there + 2), 1)
+        return share.astype(np.float32)[line]
 
     def folded(self, token: int) -> str:
         """Return a token in folded case."""

@@ -36,7 +36,7 @@ def _whole(letter: str, accent: str) -> int:
     if accent == _DOT and letter in "iI":
         return ord(letter)
     small, capital = (unicodedata.normalize("NFC", one + accent) for one in _cases(letter))
-    if len(small) > 1 or len(capital) > 1 or _cases(small) != _cases(capital):
+    if {len(one) for one in (small, capital, small.upper())} != {1} or small != capital.lower():
         return 0
     return ord(unicodedata.normalize("NFC", letter + accent))
 

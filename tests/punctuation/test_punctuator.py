@@ -248,7 +248,9 @@ def test_unknown_options_are_refused(marks):
 
 
 def test_another_process_loads_it_again(marks):
-    assert str(pickle.loads(pickle.dumps(marks)).punctuate(SAID)) == str(marks.punctuate(SAID))
+    sent = pickle.dumps(marks)
+    assert str(pickle.loads(sent).punctuate(SAID)) == str(marks.punctuate(SAID))
+    assert pickle.loads(sent) is pickle.loads(sent)
 
 
 CTM = "".join(f"call 1 {number:.2f} 0.80 {word} 0.9\n" for number, word in enumerate(SAID.split()))

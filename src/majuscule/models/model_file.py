@@ -14,6 +14,7 @@ import stat
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
@@ -27,6 +28,9 @@ from majuscule.models.header import ModelHeader
 from majuscule.models.layout import ArrayEntry, Layout, parse
 from majuscule.models.names import known_models, model_path, name_of
 from majuscule.models.writing import raw_bytes
+
+once_a_process = lru_cache(maxsize=16)
+"""Decorates what loads a model that was sent to this process: a pool sends it with each task."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -28,7 +28,7 @@ from majuscule.models import (
     model_path,
     read_model,
 )
-from majuscule.models.model_file import reference_of, reload_model
+from majuscule.models.model_file import once_a_process, reference_of, reload_model
 from majuscule.network.pieces import Pieces
 from majuscule.punctuation.deciding import Decided, decide_marks, is_code
 from majuscule.punctuation.forms import lay_case
@@ -86,7 +86,9 @@ class Punctuator:
             raise TypeError(
                 "this punctuator was not loaded from a file, so other processes cannot load it"
             )
-        return _load_again, (self.source, self.digest, self.glossary, self.protect)
+        shipped = self.glossary is shipped_glossary(self.header.language)
+        rules = None if shipped else self.glossary, self.protect
+        return _load_again, (self.source, self.digest, *rules)
 
     def with_rules(
         self,
@@ -382,6 +384,10 @@ def punctuator_of(file: ModelFile) -> Punctuator:
     return Punctuator(network, file.header, file.digest, reference_of(file), glossary)
 
 
-def _load_again(source: str, digest: str, glossary: Glossary, protect: Patterns) -> Punctuator:
+@once_a_process
+def _load_again(
+    source: str, digest: str, glossary: Glossary | None, protect: Patterns
+) -> Punctuator:
     loaded = punctuator_of(reload_model(source, digest))
-    return replace(loaded, glossary=glossary, protect=protect)
+    forms = loaded.glossary if glossary is None else glossary
+    return replace(loaded, glossary=forms, protect=protect)

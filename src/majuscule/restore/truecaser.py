@@ -7,7 +7,7 @@ decisions (restorer) -> document memory -> rules -> glossary -> text.  A string 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property, partial
 from itertools import chain
@@ -30,7 +30,7 @@ from majuscule.detection.verdicts import (
 from majuscule.errors import ModelError
 from majuscule.kinds import resolve
 from majuscule.models import ModelFile, ModelHeader, model_path, read_model
-from majuscule.models.model_file import reference_of, reload_model
+from majuscule.models.model_file import once_a_process, reference_of, reload_model
 from majuscule.options import Lines
 from majuscule.restore.interface import AccentMarker, Decisions, Restorer
 from majuscule.restore.kinds import KINDS, restorer_of
@@ -61,7 +61,6 @@ since large batches are scored twice as fast."""
 
 ACCENTS = "majuscule.accents.restorer:load_accents"
 _RESPELL = "majuscule.accents.spelling:respell"
-_RULES = "glossary", "protect", "accents", "region"
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -99,8 +98,9 @@ class Truecaser:
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.source:
-            rules = {one: getattr(self, one) for one in _RULES}
-            return _load_again, (self.source, self.digest, rules)
+            shipped = self.glossary is shipped_glossary(self.header.language)
+            rules = None if shipped else self.glossary, self.protect, self.region
+            return _load_again, (self.accents, self.source, self.digest, *rules)
         if self.restorer.kind in KINDS:
             raise TypeError(
                 "this truecaser was not loaded from a file, so other processes cannot load it"
@@ -396,5 +396,15 @@ def detect(text: str, model: str | os.PathLike[str] | Truecaser = "en") -> list[
 _english = cache(load)  # loading takes a hundred times as long as judging a line
 
 
-def _load_again(source: str, digest: str, rules: Mapping[str, Any]) -> Truecaser:
-    return replace(truecaser_of(reload_model(source, digest)), **rules)
+def _load_again(accents: AccentMarker | None, *model: Any) -> Truecaser:
+    loaded = _reloaded(*model)
+    return replace(loaded, accents=accents) if accents else loaded
+
+
+@once_a_process
+def _reloaded(
+    source: str, digest: str, glossary: Glossary | None, protect: Patterns, region: str
+) -> Truecaser:
+    loaded = truecaser_of(reload_model(source, digest))
+    forms = loaded.glossary if glossary is None else glossary
+    return replace(loaded, glossary=forms, protect=protect, region=region)

@@ -27,6 +27,7 @@ def test_known_models_are_the_shipped_files():
 
 
 def test_a_name_is_a_shipped_model_whatever_lies_in_the_working_folder(shipped):
+    assert model_path(b"en") == shipped / "en.model"
     Path("en").touch()
     assert model_path("en") == shipped / "en.model"
     assert model_path("./en") == Path("en")

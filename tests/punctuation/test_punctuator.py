@@ -117,8 +117,9 @@ def test_a_stream_gives_words_when_their_time_has_come(marks):
     assert stream.feed("hello everyone thanks") == ""
     assert stream.feed(" for ").lower().strip(",.?!:;- ").startswith("hello")
     assert "thanks" in stream.pause().lower()
-    with pytest.raises(UsageError, match="lookahead"):
-        marks.stream(lookahead=-1)
+    for lookahead in (-1, "4"):
+        with pytest.raises(UsageError, match=f"lookahead is {lookahead!r}"):
+            marks.stream(lookahead=lookahead)
     with pytest.raises(UsageError, match="figures need the whole text"):
         marks.stream(figures=True)
 

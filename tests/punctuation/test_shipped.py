@@ -146,7 +146,7 @@ def test_a_file_in_another_language_is_named(marks: Punctuator, tmp_path: Path) 
         json.dumps({"text": GERMAN}) + "\n" + json.dumps({"text": SAID})
     )
     told: list[str] = []
-    punctuate_file(tmp_path / "a.jsonl", tmp_path / "b.jsonl", marks, tell=told.append)
+    punctuate_file(tmp_path / "a.jsonl", tmp_path / "b.jsonl", "en-speech", tell=told.append)
     assert told == [
         f"{tmp_path / 'a.jsonl'}: 1 document is not in the model's language (de, not en), and "
         "left alone"

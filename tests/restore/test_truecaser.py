@@ -242,8 +242,8 @@ def test_models_may_be_keys_and_are_compared(shipped):
 
 
 def test_an_unknown_case_policy_is_named(truecaser):
-    for jobs in (-1, 0):
-        with pytest.raises(UsageError, match=f"jobs is {jobs}; it must be 1 or more"):
+    for jobs in (-1, 0, 2.5, "2"):
+        with pytest.raises(UsageError, match=f"jobs is {jobs!r}; it must be a whole number"):
             list(truecaser.restore_many(["angela"], jobs=jobs))
     with pytest.raises(TypeError, match="text is int; it must be str"):
         truecaser.with_rules(glossary=[7])
@@ -275,10 +275,16 @@ def test_wrong_types_are_refused_in_words(truecaser):
     for method in (truecaser.plan, plan.apply, truecaser.analyze, truecaser.detect):
         with pytest.raises(TypeError, match=r"^text is NoneType; it must be str$"):
             method(None)
-    with pytest.raises(TypeError, match="texts is str; it must be a collection of str"):
-        truecaser.restore_many("angela merkel")
-    with pytest.raises(TypeError, match="text is int; it must be str"):
-        list(truecaser.restore_many(["angela", 7], jobs=1))
+    for texts in ("angela merkel", None):
+        with pytest.raises(TypeError, match=r"texts is \w+; it must be a collection of str"):
+            truecaser.restore_many(texts)
+    with pytest.raises(TypeError, match=r"texts\[1\] is float; each must be str"):
+        list(truecaser.restore_many(["angela", float("nan")], jobs=1))
+    with pytest.raises(UsageError, match="lines is 'soft'; it may be auto"):
+        truecaser.detect("angela", lines="soft")
+    for below in ("0.5", 1.5):
+        with pytest.raises(UsageError, match=f"below is {below!r}; it must be from 0 to 1"):
+            truecaser.analyze("angela", below=below)
     with pytest.raises(UsageError, match="auto, fill, ignore"):
         truecaser.restore_many([], case="lower")
 

@@ -193,6 +193,8 @@ def test_a_form_may_hold_half_a_letter_and_forms_are_no_single_text() -> None:
         TypeError, match=r"forms is str; make a glossary from forms with Glossary.of"
     ):
         Glossary("OpenAI")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"forms is int; give the forms alone, as a list"):
+        Glossary.of(7)
     with pytest.raises(TypeError, match=r"forms is dict; give the forms alone, as a list"):
         Glossary.of({"openai": "OpenAI"})
 

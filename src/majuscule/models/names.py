@@ -111,7 +111,7 @@ def model_path(name: str | os.PathLike[str]) -> Path:
     >>> model_path("models/mine.model").name
     'mine.model'
     """
-    text = os.fspath(name)
+    text = os.fsdecode(name)
     if isinstance(name, Path) or text.endswith(SUFFIX) or os.path.split(text)[0]:
         return Path(text)
     if text in _shipped():

@@ -19,7 +19,7 @@ from majuscule.errors import UsageError
 from majuscule.punctuation.deciding import SECONDS
 from majuscule.punctuation.plan import MarkPlan
 from majuscule.punctuation.policy import MarkPolicy, checked_marks
-from majuscule.punctuation.punctuator import Pauses, Punctuator
+from majuscule.punctuation.punctuator import Pauses, Punctuator, load_punctuator
 from majuscule.punctuation.subtitles import Written, write_subtitles, write_transcript
 from majuscule.reading import format_of
 from majuscule.reading.compression import open_compressed, shown_name
@@ -50,7 +50,7 @@ class MarkOptions:
 def punctuate_file(
     source: str | os.PathLike[str],
     target: str | os.PathLike[str],
-    punctuator: Punctuator,
+    model: str | os.PathLike[str] | Punctuator = "en-speech",
     *,
     format: str | None = None,
     reading: Reading | None = None,
@@ -66,6 +66,7 @@ def punctuate_file(
     Raises :class:`~majuscule.errors.CorpusError`, with file and line, for what cannot be read.
     """
     options = MarkOptions(checked_marks(policy), reading or Reading(), os.cpu_count() or 1, to)
+    punctuator = model if isinstance(model, Punctuator) else load_punctuator(model)
     with open_compressed(target) as write:
         punctuate_stream(punctuator, source, write, options, format=format, tell=tell)
 

@@ -115,7 +115,9 @@ class Punctuator:
         Removing the marks and folding the rest gives the input; punctuated text stays as it is,
         and so do programs and text in another language than the model's
         (:attr:`MarkPlan.language`).
-        ``pauses``: where a speaker paused, if the text is a transcript with times.
+        The options are those of :class:`~majuscule.punctuation.policy.MarkPolicy`: ``marks``,
+        ``case``, ``lines`` and ``figures``.  ``pauses``: where a speaker paused, if the text is a
+        transcript with times.
         """
         given = [(checked(text), pauses)]
         return self._plans(given, self._checked(policy), sentences=False)[0].apply()

@@ -61,8 +61,8 @@ class MarkStream:
         """``language``: the model's, or empty; ``glossary`` and ``protect``: forms that override
         it, and what is left alone, as far as it is known; ``restore``: restores the case of a
         sentence, as far as it is known, instead of the network."""
-        if lookahead < 0:
-            raise UsageError(f"lookahead is {lookahead}; it must be a number of words, 0 or more")
+        if not isinstance(lookahead, int) or lookahead < 0:
+            raise UsageError(f"lookahead is {lookahead!r}; it must be a number of words, 0 or more")
         if policy["figures"]:
             raise UsageError(
                 "figures need the whole text, since a number may continue after the last word; "

@@ -81,8 +81,15 @@ def checked_policy(given: Mapping[str, Any]) -> Policy:
             raise UsageError(f"{name} is {value!r}; it may be {', '.join(CHOICES[name])}")
         if name in _SWITCHES and not isinstance(value, bool):
             raise UsageError(f"{name} is {value!r}; it may be True or False")
-        number = float(value) if isinstance(value, Real) else -1
-        if name == "floor" and value is not None and not 0 <= number <= 1:
-            raise UsageError(f"floor is {value!r}; it must be from 0 to 1")
+        if name == "floor":
+            checked_share(name, value)
     chosen: Policy = {**DEFAULTS, **given}  # type: ignore[typeddict-item]
     return {**chosen, "accents": chosen["accents"] or chosen["accents_again"]}
+
+
+def checked_share(name: str, value: float | None) -> float | None:
+    """Return an option that is None or from 0 to 1; raise on anything else."""
+    number = float(value) if isinstance(value, Real) else -1
+    if value is not None and not 0 <= number <= 1:
+        raise UsageError(f"{name} is {value!r}; it must be from 0 to 1")
+    return value

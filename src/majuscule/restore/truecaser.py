@@ -37,7 +37,7 @@ from majuscule.restore.kinds import KINDS, restorer_of
 from majuscule.restore.linear.plain import PlainRestorer
 from majuscule.restore.linear.restorer import TaggerRestorer
 from majuscule.restore.memory import recall
-from majuscule.restore.policy import Policy, checked_policy
+from majuscule.restore.policy import Policy, checked_policy, checked_share
 from majuscule.restore.rules.headings import capitalize_headings, in_title_case
 from majuscule.restore.rules.speech import raise_speech
 from majuscule.restore.rules.terms import defines_terms, raise_terms
@@ -140,7 +140,8 @@ class Truecaser:
     def restore(self, text: str, **policy: Unpack[Policy]) -> str:
         """Return the text with its capitals back: same length, only case differs.
 
-        The options are those of :class:`~majuscule.restore.policy.Policy`.
+        The options are those of :class:`~majuscule.restore.policy.Policy`: ``case``, ``lines``,
+        ``style``, ``memory``, ``accents``, ``accents_again``, ``respell`` and ``floor``.
 
         >>> import majuscule
         >>> majuscule.load("en").restore("i met Anna in paris.", case="fill")
@@ -201,6 +202,7 @@ class Truecaser:
 
         ``below``: return only tokens with a lower confidence; the restored text stays complete.
         """
+        below = checked_share("below", below)
         return self._analyze([checked(text)], checked_policy(policy), below)[0]
 
     def analyze_many(
@@ -215,7 +217,7 @@ class Truecaser:
         >>> [one.text for one in found]
         ['I saw Ann.', 'See you in Rome']
         """
-        chosen = checked_policy(policy)
+        chosen, below = checked_policy(policy), checked_share("below", below)
         for group in batches(checked_texts(texts), GROUP, len, first=GROUP):
             yield from self._analyze(group, chosen, below)
 
@@ -244,6 +246,7 @@ class Truecaser:
         >>> [line.verdict for line in majuscule.load("en").detect("Hi, Ann.\\nTHE UN MET IN ROME.")]
         ['cased', 'upper']
         """
+        lines = checked_policy({"lines": lines})["lines"]
         passage, _ = self._joined([checked(text)], lines).passage(self.protect)
         evidence = self.restorer.evidence(passage)
         return detect_lines(passage, evidence=evidence).by_line(passage)

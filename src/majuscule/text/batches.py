@@ -42,8 +42,8 @@ def checked_jobs(jobs: int | None) -> int:
     """Return the number of threads; by default one per core."""
     if jobs is None:
         return os.cpu_count() or 1
-    if jobs < 1:
-        raise UsageError(f"jobs is {jobs}; it must be 1 or more")
+    if not isinstance(jobs, int) or jobs < 1:
+        raise UsageError(f"jobs is {jobs!r}; it must be a whole number, 1 or more")
     return jobs
 
 
@@ -64,7 +64,8 @@ def map_in_order(
         return
     from concurrent.futures import Future, ThreadPoolExecutor
 
-    with ThreadPoolExecutor(jobs) as pool:
+    pool = ThreadPoolExecutor(jobs)
+    try:
         pending: deque[Future[Result]] = deque()
         for item in chain(ahead, items):
             pending.append(pool.submit(work, item))
@@ -72,3 +73,5 @@ def map_in_order(
                 yield pending.popleft().result()
         while pending:
             yield pending.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)  # nobody waits for what was read ahead

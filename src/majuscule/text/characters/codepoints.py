@@ -17,6 +17,7 @@ from __future__ import annotations
 from codecs import utf_32_le_decode, utf_32_le_encode
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -76,11 +77,19 @@ def checked(text: str) -> str:
 
 def checked_texts(texts: Iterable[str]) -> Iterator[str]:
     """Return an iterator that checks each text lazily; raise :class:`TypeError` for one string."""
-    if isinstance(texts, str | bytes):
+    if isinstance(texts, str | bytes) or not isinstance(texts, Iterable):
         raise TypeError(
             f"texts is {type(texts).__name__}; it must be a collection of str, such as a list"
         )
-    return map(checked, texts)
+    return map(_checked_one, count(), texts)
+
+
+def _checked_one(number: int, text: str) -> str:
+    if not isinstance(text, str):
+        raise TypeError(
+            f"texts[{number}] is {type(text).__name__}; each must be str (leave missing values out)"
+        )
+    return text
 
 
 def encode(text: str) -> CodePoints:

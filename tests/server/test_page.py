@@ -557,8 +557,11 @@ def test_names_are_shown_in_the_text(page, serve, tmp_path):
     lists.write_text("old port\tSHIP\n")
     restore(page, serve("-m", "en", "--gazetteer", lists, "--map", "LOC=PLACE"), SAMPLE)
     before = shown(page)
+    go_to(page, "port")
     page.click("#names")
     page.wait_for_selector(".name")
+    page.keyboard.press("ArrowLeft")  # the focus stayed in the text
+    assert current(page) == "old"
     marked = page.eval_on_selector_all(
         ".name[data-name]", "all => all.map(one => [one.textContent, one.dataset.name])"
     )

@@ -83,6 +83,11 @@ on("text", "keydown", (event) => {
   work();
 });
 
+// A click on a button of the toolbar leaves the focus in the text, whose keys go on working.
+document.querySelector(".tools").addEventListener("mousedown", (event) => {
+  if (document.activeElement.closest("#text")) event.preventDefault();
+});
+
 on("own", "keydown", (event) => {
   if (event.key !== "Enter" && event.key !== "Escape") return;
   event.preventDefault();

@@ -169,7 +169,10 @@ export class View {
     }
     plain(block.stop);
     if (!nodes.length) nodes.push(document.createTextNode("\u200b"));
+    const focused = element.contains(document.activeElement);
     element.replaceChildren(...nodes);
+    // The focus is lost with the word that had it.
+    if (focused) (element.querySelector(".here") ?? this.box).focus({ preventScroll: true });
     this.stale.delete(number);
   }
 

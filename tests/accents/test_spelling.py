@@ -230,7 +230,7 @@ def test_an_analysis_is_respelt_apart_from_the_marks_that_are_put_in(german: Tru
     served = Services(german, None, lambda: pytest.fail("no names"), Ending)
     values = {"format": "text", "glossary": None, "language": "", "punctuation": "add"}
     policy = {"respell": True, "case": "ignore", "lines": "auto"}
-    found = services.analyze(served, {**values, **policy, "text": said})
+    found = json.loads(services.analyze(served, {**values, **policy, "text": said}))
     assert found["text"] == "Die neue Straße in München ist groß"
     assert [(one["at"], one["mark"]) for one in found["marks"]] == [(3, ","), (38, ".")]
     assert [one["text"] for one in found["tokens"]] == said.split()

@@ -60,12 +60,11 @@ class FormattedAnalysis:
     stretches: tuple[tuple[int, int], ...]
     marks: tuple[InsertedMark, ...] | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the analysis as JSON data."""
+    def fields(self) -> dict[str, Any]:
+        """Return all but the tokens as JSON data."""
         marks = None if self.marks is None else [one._asdict() for one in self.marks]
         return {
             "text": self.text,
-            "tokens": [token.to_json() for token in self.tokens],
             "stretches": [{"start": start, "end": end} for start, end in self.stretches],
             **({} if marks is None else {"marks": marks}),
         }

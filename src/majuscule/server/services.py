@@ -6,8 +6,9 @@ threads, and know nothing of HTTP but the status codes of errors.
 
 from __future__ import annotations
 
+import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, lru_cache, partial
@@ -41,10 +42,9 @@ from majuscule.punctuation.punctuator import check_language, load_punctuator
 from majuscule.reading.annotations.jsonl import as_record
 from majuscule.reading.sources import read_content
 from majuscule.reading.table import FORMATS
-from majuscule.restore.analysis import Analysis
+from majuscule.restore.analysis import AnalyzedToken
 from majuscule.restore.formatted import (
     HELD,
-    FormattedAnalysis,
     analyze_formatted,
     restore_formatted,
     without_marks,
@@ -236,7 +236,7 @@ def restore(services: Services, values: Values) -> Values:
     return {"text": restored[0]} if texts is None else {"texts": restored}
 
 
-def analyze(services: Services, values: Values) -> Values:
+def analyze(services: Services, values: Values) -> str:
     """Restore a text and explain each word."""
     format_, language = values.pop("format"), values.pop("language")
     forms = values.pop("glossary")
@@ -248,18 +248,26 @@ def analyze(services: Services, values: Values) -> Values:
             raise RequestError(400, f"punctuation can be added to {known}, not to {format_}")
         punctuator = services.marks(language, forms)
         if format_ == PLAIN:
-            return {"model": truecaser.digest, **_marked(punctuator, truecaser, **values)}
+            return _written(truecaser, *_marked(punctuator, truecaser, **values))
         marks = partial(planned, punctuator, options=CASE_KEPT)
     with _readable():
         if format_ == PLAIN:
-            analysis: Analysis | FormattedAnalysis = truecaser.analyze(**values)
-        else:
-            text = values.pop("text")
-            analysis = analyze_formatted(truecaser, text, format_, marks=marks, **values)
-    return {"model": truecaser.digest, **analysis.to_json()}
+            plain = truecaser.analyze(**values)
+            return _written(truecaser, {"text": plain.text}, plain.tokens)
+        text = values.pop("text")
+        analysis = analyze_formatted(truecaser, text, format_, marks=marks, **values)
+    return _written(truecaser, analysis.fields(), analysis.tokens)
 
 
-def _marked(punctuator: Punctuator, truecaser: Truecaser, text: str, **policy: Any) -> Values:
+def _written(truecaser: Truecaser, fields: Values, tokens: Iterable[AnalyzedToken]) -> str:
+    """Return an analysis as JSON: its tokens are most of the work, and write themselves."""
+    head = json.dumps({"model": truecaser.digest, **fields}, ensure_ascii=False)
+    return f'{head[:-1]}, "tokens": [{", ".join(one.written() for one in tokens)}]}}'
+
+
+def _marked(
+    punctuator: Punctuator, truecaser: Truecaser, text: str, **policy: Any
+) -> tuple[Values, list[AnalyzedToken]]:
     """Return the analysis of a text after adding marks; offsets refer to the text without them."""
     how = MarkPolicy(case="keep", lines=policy["lines"])
     (plan,) = punctuator.plan_many([text], jobs=1, sentences=False, **how)
@@ -269,7 +277,7 @@ def _marked(punctuator: Punctuator, truecaser: Truecaser, text: str, **policy: A
         {"at": one.at, "mark": one.mark, "confidence": round(one.confidence, 4)}
         for one in plan.marks
     ]
-    return {"text": restored, "tokens": [one.to_json() for one in tokens], "marks": marks}
+    return {"text": restored, "marks": marks}, tokens
 
 
 def entities(services: Services, values: Values) -> Values:

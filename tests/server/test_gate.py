@@ -1,6 +1,7 @@
 """The queue before the threads: who waits, who is refused, and what the end does not wait for."""
 
 import asyncio
+import ctypes
 import subprocess
 import sys
 import threading
@@ -9,7 +10,8 @@ from collections.abc import Awaitable, Callable
 import pytest
 from starlette.requests import ClientDisconnect
 
-from majuscule.server.gate import LARGE, Gate
+from majuscule.server.gate import HUGE, LARGE, Gate
+from majuscule.server.metrics import resident_bytes
 from majuscule.server.problems import RequestError
 from majuscule.server.settings import Settings
 
@@ -118,3 +120,27 @@ async def main():
 asyncio.run(main())
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "malloc_trim"), reason="the C library differs")
+def test_what_a_huge_request_frees_goes_back_to_the_system():
+    pins = []
+
+    def work() -> None:
+        blocks = [bytes(2000) for _ in range(100_000)]
+        pins.append(bytes(2000))  # a block behind them keeps the C library from returning them
+        blocks.clear()
+
+    async def test(gate, _go_on):
+        held = []
+        for size in (0, HUGE):
+            await gate.run(size, _stays, work)
+            for _ in range(100):  # it happens after the answer
+                if (left := resident_bytes()) < 150e6 + begin:
+                    break
+                await asyncio.sleep(0.01)
+            held.append(left - begin)
+        assert held[0] > 150e6 > held[1]
+
+    begin = resident_bytes()
+    in_a_gate(test)

@@ -72,7 +72,7 @@ class AccentArrays:
         return fits and self.variants.shape[1:] == (LETTER_TAGS,)
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class AccentRestorer:
     """Restores the accents of one language.  Immutable and thread-safe.
 

@@ -12,7 +12,7 @@ from majuscule.entities.interface import EntityTagger, EntityTrainer, loaded_fro
 from majuscule.errors import UsageError
 from majuscule.kinds import Kind, resolve, versioned
 from majuscule.models import ModelFile, model_path, read_model
-from majuscule.models.model_file import once_a_process, reload_model
+from majuscule.models.model_file import load_again
 
 KINDS = {
     "entities.v1": Kind(
@@ -84,6 +84,6 @@ def tagger_of(file: ModelFile) -> EntityTagger:
     return loaded_from(file, tagger_class(file.header.kind).from_file(file), _load_again)
 
 
-@once_a_process
 def _load_again(source: str, digest: str) -> EntityTagger:
-    return tagger_of(reload_model(source, digest))
+    tagger: EntityTagger = load_again(tagger_of, source, digest)
+    return tagger

@@ -12,12 +12,13 @@ import json
 import mmap
 import stat
 import zlib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -28,9 +29,6 @@ from majuscule.models.header import ModelHeader
 from majuscule.models.layout import ArrayEntry, Layout, parse
 from majuscule.models.names import known_models, model_path, name_of
 from majuscule.models.writing import raw_bytes
-
-once_a_process = lru_cache(maxsize=16)
-"""Decorates what loads a model that was sent to this process: a pool sends it with each task."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -137,15 +135,20 @@ def reference_of(file: ModelFile) -> str:
     return name_of(file.path)
 
 
-def reload_model(source: str, digest: str) -> ModelFile:
-    """Return the model of :func:`reference_of`; raise if its digest is another."""
+@lru_cache(maxsize=16)  # a pool sends the model with each task
+def load_again(
+    load: Callable[[ModelFile], Any], source: str, digest: str, *fields: tuple[str, Any]
+) -> Any:
+    """Return what ``load`` makes of the model of :func:`reference_of`, with these fields; raise if
+    its digest is another."""
     file = read_model(model_path(source))
     if file.digest != digest:
         raise ModelError(
             f"{source}: this is not the model that was loaded before (digest {file.digest[:12]} "
             f"here, {digest[:12]} there); use the same file"
         )
-    return file
+    loaded = load(file)
+    return replace(loaded, **dict(fields)) if fields else loaded
 
 
 def _mapped(path: Path) -> mmap.mmap:

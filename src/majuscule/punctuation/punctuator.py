@@ -28,7 +28,7 @@ from majuscule.models import (
     model_path,
     read_model,
 )
-from majuscule.models.model_file import once_a_process, reference_of, reload_model
+from majuscule.models.model_file import load_again, reference_of
 from majuscule.network.pieces import Pieces
 from majuscule.punctuation.deciding import Decided, decide_marks, is_code
 from majuscule.punctuation.forms import lay_case
@@ -86,9 +86,10 @@ class Punctuator:
             raise TypeError(
                 "this punctuator was not loaded from a file, so other processes cannot load it"
             )
-        shipped = self.glossary is shipped_glossary(self.header.language)
-        rules = None if shipped else self.glossary, self.protect
-        return _load_again, (self.source, self.digest, *rules)
+        rules: list[tuple[str, Any]] = [("protect", self.protect)]
+        if self.glossary is not shipped_glossary(self.header.language):
+            rules.append(("glossary", self.glossary))
+        return load_again, (punctuator_of, self.source, self.digest, *rules)
 
     def with_rules(
         self,
@@ -384,12 +385,3 @@ def punctuator_of(file: ModelFile) -> Punctuator:
     """Return the punctuator that a model file holds."""
     network, glossary = MarkNetwork.from_file(file), shipped_glossary(file.header.language)
     return Punctuator(network, file.header, file.digest, reference_of(file), glossary)
-
-
-@once_a_process
-def _load_again(
-    source: str, digest: str, glossary: Glossary | None, protect: Patterns
-) -> Punctuator:
-    loaded = punctuator_of(reload_model(source, digest))
-    forms = loaded.glossary if glossary is None else glossary
-    return replace(loaded, glossary=forms, protect=protect)

@@ -30,7 +30,7 @@ from majuscule.detection.verdicts import (
 from majuscule.errors import ModelError
 from majuscule.kinds import resolve
 from majuscule.models import ModelFile, ModelHeader, model_path, read_model
-from majuscule.models.model_file import once_a_process, reference_of, reload_model
+from majuscule.models.model_file import load_again, reference_of
 from majuscule.options import Lines
 from majuscule.restore.interface import AccentMarker, Decisions, Restorer
 from majuscule.restore.kinds import KINDS, restorer_of
@@ -61,6 +61,7 @@ since large batches are scored twice as fast."""
 
 ACCENTS = "majuscule.accents.restorer:load_accents"
 _RESPELL = "majuscule.accents.spelling:respell"
+_RULES = "glossary", "protect", "accents", "region"
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -98,9 +99,10 @@ class Truecaser:
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.source:
-            shipped = self.glossary is shipped_glossary(self.header.language)
-            rules = None if shipped else self.glossary, self.protect, self.region
-            return _load_again, (self.accents, self.source, self.digest, *rules)
+            rules = [(one, getattr(self, one)) for one in _RULES]
+            if self.glossary is shipped_glossary(self.header.language):
+                del rules[0]
+            return load_again, (truecaser_of, self.source, self.digest, *rules)
         if self.restorer.kind in KINDS:
             raise TypeError(
                 "this truecaser was not loaded from a file, so other processes cannot load it"
@@ -140,8 +142,7 @@ class Truecaser:
     def restore(self, text: str, **policy: Unpack[Policy]) -> str:
         """Return the text with its capitals back: same length, only case differs.
 
-        The options are those of :class:`~majuscule.restore.policy.Policy`: ``case``, ``lines``,
-        ``style``, ``memory``, ``accents``, ``accents_again``, ``respell`` and ``floor``.
+        The options are those of :class:`~majuscule.restore.policy.Policy`.
 
         >>> import majuscule
         >>> majuscule.load("en").restore("i met Anna in paris.", case="fill")
@@ -202,7 +203,7 @@ class Truecaser:
 
         ``below``: return only tokens with a lower confidence; the restored text stays complete.
         """
-        below = checked_share("below", below)
+        checked_share("below", below)
         return self._analyze([checked(text)], checked_policy(policy), below)[0]
 
     def analyze_many(
@@ -397,17 +398,3 @@ def detect(text: str, model: str | os.PathLike[str] | Truecaser = "en") -> list[
 
 
 _english = cache(load)  # loading takes a hundred times as long as judging a line
-
-
-def _load_again(accents: AccentMarker | None, *model: Any) -> Truecaser:
-    loaded = _reloaded(*model)
-    return replace(loaded, accents=accents) if accents else loaded
-
-
-@once_a_process
-def _reloaded(
-    source: str, digest: str, glossary: Glossary | None, protect: Patterns, region: str
-) -> Truecaser:
-    loaded = truecaser_of(reload_model(source, digest))
-    forms = loaded.glossary if glossary is None else glossary
-    return replace(loaded, glossary=forms, protect=protect, region=region)

@@ -6,9 +6,8 @@ threads, and know nothing of HTTP but the status codes of errors.
 
 from __future__ import annotations
 
-import json
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, lru_cache, partial
@@ -42,7 +41,7 @@ from majuscule.punctuation.punctuator import check_language, load_punctuator
 from majuscule.reading.annotations.jsonl import as_record
 from majuscule.reading.sources import read_content
 from majuscule.reading.table import FORMATS
-from majuscule.restore.analysis import AnalyzedToken
+from majuscule.restore.analysis import AnalyzedToken, written
 from majuscule.restore.formatted import (
     HELD,
     analyze_formatted,
@@ -241,28 +240,22 @@ def analyze(services: Services, values: Values) -> str:
     format_, language = values.pop("format"), values.pop("language")
     forms = values.pop("glossary")
     truecaser = services.with_glossary(forms, language)
-    marks = None
+    head, marks = {"model": truecaser.digest}, None
     if values.pop("punctuation") == "add":
         if format_ not in (PLAIN, *MARKED):
             known = ", ".join((PLAIN, *MARKED))
             raise RequestError(400, f"punctuation can be added to {known}, not to {format_}")
         punctuator = services.marks(language, forms)
         if format_ == PLAIN:
-            return _written(truecaser, *_marked(punctuator, truecaser, **values))
+            return written(*_marked(punctuator, truecaser, **values))
         marks = partial(planned, punctuator, options=CASE_KEPT)
     with _readable():
         if format_ == PLAIN:
             plain = truecaser.analyze(**values)
-            return _written(truecaser, {"text": plain.text}, plain.tokens)
+            return written({**head, "text": plain.text}, plain.tokens)
         text = values.pop("text")
         analysis = analyze_formatted(truecaser, text, format_, marks=marks, **values)
-    return _written(truecaser, analysis.fields(), analysis.tokens)
-
-
-def _written(truecaser: Truecaser, fields: Values, tokens: Iterable[AnalyzedToken]) -> str:
-    """Return an analysis as JSON: its tokens are most of the work, and write themselves."""
-    head = json.dumps({"model": truecaser.digest, **fields}, ensure_ascii=False)
-    return f'{head[:-1]}, "tokens": [{", ".join(one.written() for one in tokens)}]}}'
+    return written({**head, **analysis.fields()}, analysis.tokens)
 
 
 def _marked(
@@ -277,7 +270,7 @@ def _marked(
         {"at": one.at, "mark": one.mark, "confidence": round(one.confidence, 4)}
         for one in plan.marks
     ]
-    return {"text": restored, "marks": marks}, tokens
+    return {"model": truecaser.digest, "text": restored, "marks": marks}, tokens
 
 
 def entities(services: Services, values: Values) -> Values:

@@ -19,6 +19,6 @@ def test_what_waits_for_a_thread_is_dropped_when_nobody_wants_more() -> None:
     results = map_in_order(work, range(100), 2)
     assert isinstance(results, Generator)
     assert [next(results), next(results)] == [0, 1]
-    Timer(0.1, go_on.set).start()
+    Timer(0.5, go_on.set).start()
     results.close()
-    assert sorted(begun) == [0, 1, 2, 3]
+    assert max(begun) < 4

@@ -23,7 +23,7 @@ from majuscule.punctuation.rules.questions import in_doubt, settled
 from majuscule.punctuation.rules.spoken import continues_unit
 from majuscule.text.characters.codepoints import DIGIT, case_tables, decode, upper
 from majuscule.text.tokenizing.classes import KEEP, LC, MC, UC, classes_of
-from majuscule.text.tokenizing.marks import DASH, DOTTED, ENDS, GLUED, MARKS, NONE, Words
+from majuscule.text.tokenizing.marks import DASH, DOTTED, ENDING, ENDS, GLUED, MARKS, NONE, Words
 from majuscule.text.tokenizing.passages import NEWLINE, Passage
 from majuscule.text.tokenizing.sentences import INSIDE
 from majuscule.text.tokenizing.tokens import FIXED
@@ -140,8 +140,8 @@ def decide_marks(
         asking = in_doubt(chosen, shares)
         doubtful, probable = new[asking], shares[asking]
         dotted &= scores[BREAK].argmax(axis=1) != NO_BREAK
-    added = (marks != given) & np.isin(marks, ENDS)
-    breaks = (words.breaks & ~anew) | words.lines | (words.breaks & np.isin(marks, ENDS))
+    added = (marks != given) & ENDING[marks]
+    breaks = (words.breaks & (~anew | ENDING[marks])) | words.lines
     breaks |= added | dotted
     if language.partition("-")[0] == "de":
         breaks &= ~is_ordinal(passage, words)
@@ -316,7 +316,7 @@ def _closed(passage: Passage, words: Words, owner: I64, bounds: Pieces, numbers:
     after, texts = words.after, len(bounds)
     own = passage.codes[passage.tokens.ends[words.at] - 1] == ord(".")
     # A full stop inserted after an abbreviation at the end is read back as part of it.
-    final = np.isin(after, ENDS) | ((after == DOTTED) & ~own & words.lines)
+    final = ENDING[after] | ((after == DOTTED) & ~own & words.lines)
     ends = np.bincount(owner[final & ~numbers], minlength=texts)
     marked = ends * FEW >= np.maximum(1, bounds[:, 1] - bounds[:, 0])
     stops = ((after != NONE) & (after != GLUED)) | words.lines

@@ -53,7 +53,8 @@ def labels_of(passage: Passage, words: Words, bounds: Pieces) -> Labels:
     codes, starts, n = passage.codes, passage.tokens.starts[words.at], len(words)
     found = Labels(*(np.zeros(n, np.bool_) for _ in range(4)))
     text, edges = decode(codes), np.append(np.flatnonzero(codes == NEWLINE), len(codes))
-    signs = [np.flatnonzero(np.isin(codes, list(map(ord, some)))) for some in ("[(", ":", ".")]
+    brackets = (codes == ord("[")) | (codes == ord("("))
+    signs = map(np.flatnonzero, (brackets, codes == ord(":"), codes == ord(".")))
     opened, colons, dotted = (sorted({*np.searchsorted(edges, at).tolist()}) for at in signs)
     lines = list(pairwise([0, *(edges + 1).tolist()]))
     searches = [(_SOUND, found.sounds, *lines[at]) for at in opened]

@@ -31,6 +31,10 @@ MARKS = len(SIGNS)
 ENDS = (STOP, QUESTION, EXCLAMATION)
 """Marks that end a sentence."""
 
+ENDING = np.isin(np.arange(GLUED + 1), ENDS)
+"""Whether each mark ends a sentence; looking it up takes a tenth of the time of ``np.isin``."""
+_BEFORE_GLUE = np.isin(np.arange(GLUED + 1), (NONE, OTHER, DASH, COLON, STOP, DOTTED))
+
 _CODES = {sign: code for code, sign in enumerate(SIGNS) if sign} | {
     "…": ELLIPSIS,
     "–": DASH,
@@ -135,7 +139,7 @@ def words_of(passage: Passage) -> Words:
         own & (_STRENGTH[after] < _STRENGTH[COMMA])
     )
     after[dotted] = DOTTED
-    after[glued & np.isin(after, (NONE, OTHER, DASH, COLON, STOP, DOTTED))] = GLUED
+    after[glued & _BEFORE_GLUE[after]] = GLUED
     # A mark would follow anything that is glued to the word.
     ends = np.minimum(np.flatnonzero(blank)[blanks[lasts]], nexts)
     return Words(at, after, breaks, lines, ends)

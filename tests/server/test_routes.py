@@ -205,6 +205,7 @@ WRONG = [
     ("POST", "/restore", b'{"text": "ab\xff"}', JSON, 400, r"not UTF-8 at byte 12 \(0xff\)"),
     ("POST", "/restore", b"ab\xc3", TEXT, 400, r"not UTF-8 at byte 2 \(0xc3\)"),
     ("POST", "/restore?memory=perhaps", b"a", TEXT, 400, "memory must be of type boolean"),
+    ("POST", "/restore?text=ann", b"", TEXT, 400, "text is the body; leave it out of the query"),
     ("POST", "/restore", b"[" * 100_000, JSON, 400, "too deep"),
     ("POST", "/restore", b"a", {"Content-Type": "text/html"}, 415, "'text/html' is not supported"),
     ("POST", "/restore", b"a", {}, 415, "content type '' is not supported.*curl: -H 'Con"),

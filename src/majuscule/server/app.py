@@ -124,6 +124,8 @@ def _values(route: Route, type_: str, body: bytes, request: Request) -> dict[str
             )
         payload = bodies.read_json(body)
     elif route.text_in:
+        if route.text_in in request.query_params:
+            raise RequestError(400, f"{route.text_in} is the body; leave it out of the query")
         payload = read_query(route.takes, request.query_params)
         payload[route.text_in] = bodies.read_text(body)
     else:

@@ -489,6 +489,7 @@ def label_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
             yield "find_colon", (*spans, first, last), ()
             yield "find_dash", (*spans, classes, first, last), ()
             yield "is_repeated", (lines, tokens.words, line, first), ()
+            yield "is_among_sentences", (*spans, lines, classes, line), ()
             yield "skip_remark", (*spans, first, last), ()
 
 
@@ -498,6 +499,17 @@ def spelt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     for first, last in passage.lines.tolist():
         classes = draw.integers(0, 5, len(tokens)).astype(np.uint8)
         yield "raise_spelt", (tokens.folded, tokens.starts, first, last), (classes,)
+
+
+def state_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    passage = opened(text)
+    tokens, shares = passage.tokens, draw.random(len(passage.tokens)).astype(np.float32)
+    lists = (np.sort(hash_words(words)) for words in (["in", "of", "to"], ["it", "is", "so"]))
+    given = tokens.folded, tokens.starts, tokens.words, *lists
+    for some in (shares, shares[:0]):
+        for line in passage.lines.tolist():
+            classes = draw.integers(0, 3, len(tokens)).astype(np.uint8)
+            yield "raise_states", (*given, some, *line), (classes,)
 
 
 def machine_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
@@ -533,7 +545,7 @@ def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     floors = draw.random((3, 5)).astype(np.float32)
     limits = np.array([0.2, 0.5, 0.8], np.float32)
     lists = ["d"], ["e"], ["a", "c", "the"], ["f"], ["b"], ["mr", "ms"], ["a", "b"], ["dev", "py3"]
-    lists = *lists, ["e"], ["a", "c"], ["b", "d"], ["the"]
+    lists = *lists, ["e"], ["a", "c"], ["b", "d"], ["the"], ["in", "of"], ["it", "to"]
     hashed = [np.sort(hash_words(words)) for words in lists]
     spans = (tokens.folded, tokens.starts, passage.lines, tokens.positions, tokens.words)
     given = (*spans, scores)
@@ -616,6 +628,7 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "words.rules.numbering_kernel": numbering_calls,
     "words.rules.opening_kernel": opening_calls,
     "words.rules.spelt_kernel": spelt_calls,
+    "words.rules.state_kernel": state_calls,
     "words.rules.sentence_kernel": sentence_calls,
     "restore.linear.decision_kernel": decision_calls,
     "restore.linear.pass_kernel": no_calls,

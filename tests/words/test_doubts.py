@@ -94,6 +94,9 @@ def test_a_figure_has_begun_the_sentence_unless_its_word_mostly_has_capitals():
         ("* news: mention it.", "* news: Mention it."),
         ("* news: none\n* news: one", "* news: none\n* news: one"),
         ("- he paused: it was late.", "- he paused: it was late."),
+        (">> mayor: we are. >> so", ">> mayor: We are. >> So"),
+        (">> bob: [sighs] no >> ann: so", ">> bob: [sighs] No >> ann: So"),
+        (">> so we said: no", ">> so we said: no"),
         ("[music] he is.", "[music] He is."),
         ("2. [law, old] he is.", "2. [law, old] He is."),
         ("(2) he is.", "(2) He is."),
@@ -133,7 +136,7 @@ def test_a_figure_has_begun_the_sentence_unless_its_word_mostly_has_capitals():
         ("7:00 pm news\n7:30 the game\n8:00 late", "7:00 pm news\n7:30 The game\n8:00 Late"),
     ],
 )
-def test_speech_begins_with_a_capital_behind_a_label_and_the_number_of_an_item(text, expected):
+def test_speech_begins_behind_a_label_a_bullet_a_sign_and_the_number_of_an_item(text, expected):
     passage = read_passage(text)
     tokens, n = passage.tokens, len(passage.tokens)
     scores = np.full((n, 4), -30, np.float32)
@@ -603,3 +606,40 @@ def test_words_spelt_in_letters_have_all_their_capitals_if_half_of_them_are(text
     settled = DOUBTS["de"].settle(passage, classes, scores, None)
     written = apply(passage.codes, starts, ends, settled, np.zeros(len(said), np.uint64))
     assert decode(written) == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("* rain\n* It is.\n* wind", "* Rain\n* It is.\n* Wind"),
+        (
+            "- It is not so and it is not it\n\n- rain it's",
+            "- It is not so and it is not it\n\n- Rain it's",
+        ),
+        ("* It is\n* rain", "* It is\n* rain"),
+        ("- It is.\n* rain", "- It is.\n* rain"),
+        ("* it is.\n* rain", "* it is.\n* rain"),
+        ("* It is." + 8 * "\nso" + "\n* rain", "* It is." + 8 * "\nso" + "\n* rain"),
+        ("* It is.\n* rain/x\n* x\n* so: x", "* It is.\n* rain/x\n* x\n* so: x"),
+    ],
+)
+def test_the_items_of_a_list_of_sentences_begin_alike(given, expected):
+    assert settled("en", given) == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "share", "expected"),
+    [
+        ("in Port ga it rains", 0.6, "in Port GA it rains"),
+        ("in Port, ga it rains", None, "in Port, GA it rains"),
+        ("in Port ga it rains", 0.4, "in Port ga it rains"),
+        ("in Port mi it rains", 0.6, "in Port mi it rains"),
+        ("in Port, mi it rains", 0.6, "in Port, MI it rains"),
+        ("in Port Mi", 0.6, "in Port MI"),
+        ("in Port mi. in Port mi 30301", 0.6, "in Port MI. in Port MI 30301"),
+        ("in Port gab, Port-ga, port ga", 0.6, "in Port gab, Port-ga, port ga"),
+        ("in Port or 30301", 0.6, "in Port or 30301"),
+    ],
+)
+def test_states_have_capitals_behind_their_towns(given, share, expected):
+    assert settled("en", given, share) == expected

@@ -27,6 +27,7 @@ cdef class Doubter:
     cdef const unsigned long long[::1] typed, chatted, beside, greetings, letters, titles
     cdef const unsigned long long[::1] joining
     cdef const unsigned long long[::1] packaged, computing, speakers, sayings, streets
+    cdef const unsigned long long[::1] states, doubtful
     cdef Py_ssize_t work(
         self, const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines,
         const unsigned char[::1] positions, const unsigned long long[::1] words,

@@ -22,6 +22,7 @@ if cython.compiled:
     from cython.cimports.majuscule.words.rules.machine_kernel import is_machine_name
     from cython.cimports.majuscule.words.rules.numbering_kernel import is_item
     from cython.cimports.majuscule.words.rules.spelt_kernel import raise_spelt
+    from cython.cimports.majuscule.words.rules.state_kernel import raise_states
 else:
     from math import exp
 
@@ -29,6 +30,7 @@ else:
     from majuscule.words.rules.machine_kernel import is_machine_name
     from majuscule.words.rules.numbering_kernel import is_item
     from majuscule.words.rules.spelt_kernel import raise_spelt
+    from majuscule.words.rules.state_kernel import raise_states
 
 # Classes and positions (majuscule.text.tokenizing.classes, majuscule.text.tokenizing.sentences)
 LC = cython.declare(cython.int, 0)
@@ -174,15 +176,17 @@ class Doubter:
         capitals and other capitals, both in lines of at most ``longest`` tokens, and capitals after
         an abbreviation, in lines of any length.  ``lists``: ``typed``, ``chatted``, ``beside``,
         ``greetings``, ``letters``, ``titles``, ``joining``, ``packaged``, ``computing``,
-        ``speakers``, ``sayings`` and ``streets``.  ``beside`` are the words next to which
-        ``chatted`` and ``letters`` stand for words; ``joining`` words after a title are not exempt
-        as names are; the others, ``accented`` and ``compounds`` are fields of ``Doubts``.
+        ``speakers``, ``sayings``, ``streets``, ``states`` and ``doubtful``.  ``beside`` are the
+        words next to which ``chatted`` and ``letters`` stand for words; ``joining`` words after a
+        title are not exempt as names are; the others, ``accented`` and ``compounds`` are fields of
+        ``Doubts``.
         """
         self.typed, self.chatted, self.beside = map(interpreted.items, lists[:3])
         self.greetings, self.letters = map(interpreted.items, lists[3:5])
         self.titles, self.joining = map(interpreted.items, lists[5:7])
         self.packaged, self.computing = map(interpreted.items, lists[7:9])
-        self.speakers, self.sayings, self.streets = map(interpreted.items, lists[9:])
+        self.speakers, self.sayings, self.streets = map(interpreted.items, lists[9:12])
+        self.states, self.doubtful = map(interpreted.items, lists[12:])
         self.limits, self.floors = interpreted.items(limits), interpreted.items(floors)
         self.longest, self.accented, self.compounds = longest, accented, compounds
 
@@ -302,6 +306,18 @@ class Doubter:
                     classes[i] = cython.cast(cython.uchar, UC if begins else LC)
                     found += 1
             found += raise_spelt(text, starts, first, last, classes)
+            if self.states.shape[0] > 0:
+                found += raise_states(
+                    text,
+                    starts,
+                    words,
+                    self.states,
+                    self.doubtful,
+                    shares,
+                    first,
+                    last,
+                    classes,
+                )
         return found
 
     def is_speaker(self, text, starts, words, at, first, last):

@@ -59,6 +59,14 @@ _STREETS = (
     *("parade", "park", "parkway", "pl", "place", "plaza", "rd", "road", "row", "square", "st"),
     *("street", "suite", "terrace", "tower", "villas", "walk", "way", "wharf", "yard"),
 )
+_STATES = (
+    *("ak", "az", "dc", "fl", "ga", "ia", "ks", "mn", "nc", "nd", "nh", "nj", "nm", "nv", "ny"),
+    *("sc", "sd", "tn", "tx", "va", "vt", "wi", "wv", "wy"),
+)
+_DOUBTFUL_STATES = (
+    *("ar", "ca", "ct", "de", "id", "il", "ky", "la", "ma", "md", "mi", "mo", "mt", "ne"),
+    *("pa", "ri", "ut", "wa"),
+)
 _PARTS_OF_SPEECH = ("adj", "adv", "n.", "v.", "vi", "vt")
 _PACKAGED = ("dbg", "dev", "python2", "python3")
 _TITLES = (
@@ -110,6 +118,10 @@ class Doubts:
     streets: tuple[str, ...] = _STREETS
     """Words that make a number at the start of a line that of a house rather than a count (``1 red
     onion``); without any, counts are not looked for."""
+    states: tuple[str, ...] = _STATES
+    """Abbreviations of states that are in capitals after the name of a town (``Savannah GA``)."""
+    doubtful: tuple[str, ...] = _DOUBTFUL_STATES
+    """Those that are other words too, in capitals only where what follows is no word."""
     verbs: tuple[str, ...] = (*_SAYINGS, *_VERBS)
     """Verbs after brackets that replace a word (``[Smith] was right.``), but not after brackets
     that describe a line (``[Music] He sings.``)."""
@@ -159,7 +171,7 @@ class Doubts:
         """Return the rules that remove capitals."""
         chat = self.typed, self.chatted, self._beside, self.greetings, self.letters
         names = self.titles, _JOINING, self.packaged, self.computing
-        others = self.speakers, self.sayings, self.streets
+        others = self.speakers, self.sayings, self.streets, self.states, self.doubtful
         floors = np.array([self.initial, self.other, self.abbreviated], np.float32)
         return Doubter(
             _LIMITS,
@@ -230,6 +242,8 @@ _ELSEWHERE = Doubts(
     speakers=(),
     sayings=(),
     streets=(),
+    states=(),
+    doubtful=(),
     packaged=(*_PACKAGED, *_PARTS),
     computing=_PROGRAMS + _COMPUTING,
     speech=False,

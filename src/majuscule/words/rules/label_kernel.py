@@ -15,7 +15,9 @@ if cython.compiled:
 else:
     from majuscule.text.inlined import is_digit, is_letter
 
-LC = cython.declare(cython.int, 0)  # a class (majuscule.text.tokenizing.classes)
+# Classes (majuscule.text.tokenizing.classes)
+LC = cython.declare(cython.int, 0)
+UC = cython.declare(cython.int, 1)
 
 
 def is_bullet(text, starts, first, last):
@@ -84,6 +86,25 @@ def is_repeated(lines, words, line, colon):
     return False
 
 
+def is_among_sentences(text, starts, lines, classes, line):
+    """Return whether an item with the same bullet, at most eight lines away, begins with a capital
+    and is a sentence: it has a full stop or more than eight tokens."""
+    code = text[starts[lines[line, 0]]]
+    for way in range(-1, 2, 2):
+        for far in range(1, 9):
+            at = line + way * far
+            if at < 0 or at >= lines.shape[0]:
+                break
+            first = lines[at, 0]
+            last = lines[at, 1]
+            if last < first + 2 or text[starts[first]] != code or classes[first + 1] != UC:
+                continue
+            if last > first + 9 or text[starts[last - 1]] == 0x2E:
+                if is_bullet(text, starts, first, last):
+                    return True
+    return False
+
+
 def find_dash(text, starts, classes, first, last):
     """Return the dash after a dateline, or -1: capitalised words and numbers, with a bracket or a
     date.
@@ -112,4 +133,5 @@ if not cython.compiled:
     find_colon = interpreted.views(find_colon)
     skip_remark = interpreted.views(skip_remark)
     is_repeated = interpreted.views(is_repeated)
+    is_among_sentences = interpreted.views(is_among_sentences)
     find_dash = interpreted.views(find_dash)

@@ -8,6 +8,7 @@ cdef bint is_comparison(
     const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at, Py_ssize_t first,
     Py_ssize_t last
 ) noexcept nogil
+cdef bint is_alone(const unsigned int[::1] text, Py_ssize_t at) noexcept nogil
 cdef Py_ssize_t raise_word(
     const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at, unsigned char[::1] classes
 ) noexcept nogil
@@ -25,6 +26,11 @@ cdef class Opener:
     cdef Py_ssize_t raise_titled(
         self, const unsigned int[::1] text, const int[::1] starts,
         const unsigned long long[::1] words, Py_ssize_t at, Py_ssize_t last,
+        unsigned char[::1] classes
+    ) noexcept nogil
+    cdef Py_ssize_t raise_turn(
+        self, const unsigned int[::1] text, const int[::1] starts,
+        const unsigned long long[::1] words, Py_ssize_t at, Py_ssize_t first, Py_ssize_t last,
         unsigned char[::1] classes
     ) noexcept nogil
     cdef Py_ssize_t find_tag(

@@ -14,6 +14,7 @@ from majuscule import interpreted
 if cython.compiled:
     from cython.cimports.majuscule.text.inlined import (
         contains,
+        is_apostrophe,
         is_digit,
         is_letter,
         is_quote,
@@ -22,6 +23,7 @@ if cython.compiled:
     from cython.cimports.majuscule.words.rules.label_kernel import (
         find_colon,
         find_dash,
+        is_among_sentences,
         is_bullet,
         is_repeated,
         skip_remark,
@@ -35,10 +37,18 @@ if cython.compiled:
         is_clause,
     )
 else:
-    from majuscule.text.inlined import contains, is_digit, is_letter, is_quote, is_small
+    from majuscule.text.inlined import (
+        contains,
+        is_apostrophe,
+        is_digit,
+        is_letter,
+        is_quote,
+        is_small,
+    )
     from majuscule.words.rules.label_kernel import (
         find_colon,
         find_dash,
+        is_among_sentences,
         is_bullet,
         is_repeated,
         skip_remark,
@@ -103,6 +113,17 @@ def is_comparison(text, starts, at, first, last):
     return True
 
 
+def is_alone(text, at):
+    """Return whether a blank, an apostrophe or the line's end follows the word at an offset; a
+    single letter other than *a* is no word."""
+    end: cython.Py_ssize_t = at
+    while end < text.shape[0] and is_letter(text[end]):
+        end += 1
+    if end < at + 2 and text[at] != 0x61:
+        return False
+    return end == text.shape[0] or text[end] <= 0x20 or is_apostrophe(text[end])
+
+
 def raise_word(text, starts, at, classes):
     """Capitalise a lower-case word; return how many classes changed."""
     if classes[at] != LC or not is_letter(text[starts[at]]):
@@ -163,6 +184,7 @@ class Opener:
                     found += 1
                 elif is_arrow(code):
                     has_arrow = True
+                    found += self.raise_turn(text, starts, words, i, lines[line, 0], last, classes)
                 elif UC <= classes[i] <= MC and i > lines[line, 0] and is_cited(text, starts, i):
                     classes[i] = cython.cast(cython.uchar, LC)
                     found += 1
@@ -201,6 +223,19 @@ class Opener:
                 classes[at] = cython.cast(cython.uchar, UC)
                 found += 1
         return found
+
+    def raise_turn(self, text, starts, words, at, first, last, classes):
+        """Capitalise what is said after the sign of captions: ``no. >> yes``, ``>> mayor: we are``.
+
+        Return how many classes changed.  At the start of a line the sign may be that of quoted
+        mail.
+        """
+        if text[starts[at] + 1] != 0x3E:
+            return 0
+        colon: cython.Py_ssize_t = find_colon(text, starts, at + 1, last)
+        if colon > 0 and self.is_label(text, starts, words, classes, at + 1, colon):
+            return raise_word(text, starts, skip_remark(text, starts, colon + 1, last), classes)
+        return raise_word(text, starts, at + 1, classes) if at > first else 0
 
     def find_tag(self, text, starts, words, classes, first, last):
         """Return the closing bracket of a remark that opens a line, or -1: ``[music] he sings``.
@@ -267,7 +302,8 @@ class Opener:
 
         That is a label that nearby lines repeat, a number that adjacent lines continue, or, in
         lines with a final mark, a label, a remark, a part of speech (``1. n. a tool``), a dateline
-        or a number.  Questions get a capital too, and so do remarks in round brackets.
+        or a number.  Questions get a capital too, and so do remarks in round brackets and items
+        of a list of sentences.
         """
         found: cython.Py_ssize_t = 0
         begins: cython.Py_ssize_t = -1
@@ -321,6 +357,9 @@ class Opener:
             begins = find_dash(text, starts, classes, first, last) + 1
             if begins == 0:
                 begins = first if text[starts[last - 1]] == 0x3F else -1
+        if begins < 0 and opens > first and is_alone(text, starts[opens]):
+            if is_among_sentences(text, starts, lines, classes, line):
+                begins = opens
         if begins >= 0 and begins + 1 < last and is_quote(text[starts[begins]]):
             begins += 1
         if begins >= 0:

@@ -224,6 +224,18 @@ def test_names_of_speakers_say_nothing_of_what_they_say() -> None:
     assert "lower case" not in [VERDICT_NAMES[one] for one in once]
 
 
+def test_speakers_in_capitals_do_not_make_what_they_say_capitals() -> None:
+    said = "S. O'BRIEN, ANCHOR: Good morning.\nANN LEE, CNN REPORTER: Good morning."
+    assert detect(said).all_are(LEAVE)
+    form = "NAME: JOHN SMITH\nPAGE: 5\nNOTE: CALL BACK LATER\nNAME: ANN SMITH\nPAGE: 6"
+    assert detect(form).kinds == {UPPER}
+
+
+def test_a_line_without_words_is_in_capitals_where_the_lines_around_it_are() -> None:
+    assert detect("THANK YOU ALL FOR COMING\nEXAMPLE.COM/ABC").kinds == {UPPER}
+    assert detect(f"{STORY}\nEXAMPLE.COM/ABC").all_are(LEAVE)
+
+
 def test_a_heading_in_capitals_says_nothing_of_small_lines_under_it() -> None:
     menu = "MENU\nsoup of the day\ngrilled chicken"
     assert [VERDICT_NAMES[one] for one in detect(menu).verdicts[1:]] == ["lower case"] * 2

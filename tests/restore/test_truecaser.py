@@ -436,6 +436,13 @@ def test_machine_text_in_capitals_is_written_as_elsewhere_or_small(truecaser):
     assert "READ_ME.Txt" in mixed
 
 
+def test_codes_and_words_with_small_letters_in_text_in_capitals_stay(shipped):
+    text = "WE LEFT ELM Street WITH 5 kg OF EC635, 16032G45KT AND AS-350B2/X AT 080600Z FOR $20M."
+    made = "We left Elm Street with 5 kg of EC635, 16032G45KT and AS-350B2/X at 080600Z for $20m."
+    assert shipped.restore(text) == made
+    assert shipped.restore(made) == made
+
+
 @given(text=mixed_text(), case=st.sampled_from(["auto", "fill", "ignore"]))
 def test_the_laws_hold_in_every_mode(truecaser, text, case):
     for lines in ("auto", "wrapped"):

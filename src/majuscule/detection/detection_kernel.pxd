@@ -7,9 +7,18 @@ cdef Py_ssize_t closing_quote(
 cdef bint is_one_of(unsigned int code, const unsigned int[::1] codes) noexcept nogil
 cdef bint opens_quote(unsigned int code, Py_ssize_t length) noexcept nogil
 cdef bint is_part(const unsigned int[::1] text, Py_ssize_t start, Py_ssize_t end) noexcept nogil
+cdef bint is_loud(
+    const unsigned int[::1] text, Py_ssize_t start, Py_ssize_t end, int class_
+) noexcept nogil
 cdef Py_ssize_t speaker_end(
-    const unsigned int[::1] text, const int[::1] starts, const unsigned char[::1] kinds,
-    const unsigned char[::1] classes, const unsigned char[::1] positions, Py_ssize_t i
+    const unsigned int[::1] text, const int[::1] starts, const int[::1] ends,
+    const unsigned char[::1] kinds, const unsigned char[::1] classes,
+    const unsigned char[::1] positions, Py_ssize_t i
+) noexcept nogil
+cdef bint is_answer(
+    const unsigned int[::1] text, const int[::1] starts, const int[::1] ends,
+    const unsigned char[::1] kinds, const unsigned char[::1] classes,
+    const unsigned char[::1] positions, Py_ssize_t i
 ) noexcept nogil
 cdef double stay_of(
     int[:, ::1] units, unsigned char[:, ::1] marks, Py_ssize_t u, double stay, double stay_in_line
@@ -45,9 +54,9 @@ cdef class Judge:
         const unsigned char[::1] positions, const int[:, ::1] lines, const long long[::1] documents
     ) noexcept nogil
     cdef bint is_dialogue(
-        self, const unsigned int[::1] text, const int[::1] starts, const unsigned char[::1] kinds,
-        const unsigned char[::1] positions, const unsigned long long[::1] words, Py_ssize_t first,
-        Py_ssize_t end
+        self, const unsigned int[::1] text, const int[::1] starts, const int[::1] ends,
+        const unsigned char[::1] kinds, const unsigned char[::1] positions,
+        const unsigned long long[::1] words, Py_ssize_t first, Py_ssize_t end
     ) noexcept nogil
     cdef void score(
         self, const unsigned int[::1] text, const int[::1] starts, const int[::1] ends,

@@ -21,12 +21,18 @@ from majuscule import interpreted
 if cython.compiled:
     from cython.cimports.libc.math import exp
     from cython.cimports.majuscule.text.characters.case_kernel import classify
-    from cython.cimports.majuscule.text.inlined import contains, is_apostrophe, is_digit, mix
+    from cython.cimports.majuscule.text.inlined import (
+        contains,
+        is_apostrophe,
+        is_digit,
+        is_letter,
+        mix,
+    )
 else:
     from math import exp
 
     from majuscule.text.characters.case_kernel import classify
-    from majuscule.text.inlined import contains, is_apostrophe, is_digit, mix
+    from majuscule.text.inlined import contains, is_apostrophe, is_digit, is_letter, mix
 
 # Token kinds, case classes and positions (majuscule.text)
 WORD = cython.declare(cython.int, 0)
@@ -122,26 +128,49 @@ def is_part(text, start, end):
     )
 
 
-def speaker_end(text, starts, kinds, classes, positions, i):
+def is_loud(text, start, end, class_):
+    """Return whether a token is in capitals, as a speaker's name may be: ``S. O'BRIEN``."""
+    if class_ == UC:
+        return end == start + 1 or not is_letter(text[start + 1])
+    return class_ == CA or class_ == KEEP
+
+
+def speaker_end(text, starts, ends, kinds, classes, positions, i):
     """Return the colon after the name of a speaker that begins with token ``i``, or ``i``.
 
-    The name begins a line and has up to four tokens, words without lower-case ones and full stops.
+    The name begins a line and has up to four tokens, words without lower-case ones and full stops;
+    in capitals up to nine, commas too (``ANN LEE, ANCHOR:``).
     """
     end: cython.Py_ssize_t = i
     code: cython.uint = 0
+    loud: cython.bint = True
+    plain: cython.bint = True
     if positions[i] != AT_LINE or kinds[i] != WORD:
         return i
-    while end < i + 5 and end + 1 < starts.shape[0] and positions[end + 1] != AT_LINE:
+    while end < i + 10 and end + 1 < starts.shape[0] and positions[end + 1] != AT_LINE:
         if kinds[end] == PUNCTUATION:
             code = text[starts[end]]
             if code == 0x3A:
-                return end
-            if code != 0x2E:
+                return end if loud or (plain and end < i + 5) else i
+            if code != 0x2E and code != 0x2C:
                 return i
+            plain = plain and code == 0x2E
         elif classes[end] == LC:
             return i
+        else:
+            loud = loud and is_loud(text, starts[end], ends[end], classes[end])
         end += 1
     return i
+
+
+def is_answer(text, starts, ends, kinds, classes, positions, i):
+    """Return whether a word with small letters follows token ``i`` in its line."""
+    for k in range(i + 1, starts.shape[0]):
+        if positions[k] == AT_LINE:
+            return False
+        if kinds[k] == WORD and not is_loud(text, starts[k], ends[k], classes[k]):
+            return True
+    return False
 
 
 def stay_of(units, marks, u, stay, stay_in_line):
@@ -343,9 +372,9 @@ class Judge:
             closed = is_one_of(text[ends[last - 1] - 1], self.closers)
         return u
 
-    def is_dialogue(self, text, starts, kinds, positions, words, first, end):
+    def is_dialogue(self, text, starts, ends, kinds, positions, words, first, end):
         """Return whether the tokens of a document have a speaker who speaks again soon, or two
-        speakers in capitals."""
+        speakers in capitals, who say something that is not."""
         oldest: cython.Py_ssize_t = 0
         loud: cython.int = 0
         name: cython.ulonglong
@@ -353,16 +382,21 @@ class Judge:
         for k in range(REMEMBERED):
             self.names[k] = 0
         for i in range(first, end):
-            stop = speaker_end(text, starts, kinds, self.classes, positions, i)
+            stop = speaker_end(text, starts, ends, kinds, self.classes, positions, i)
             if stop > i:
                 name = 0
                 all_loud = True
                 for k in range(i, stop):
                     name = mix(name, words[k])
-                    all_loud = all_loud and (kinds[k] != WORD or self.classes[k] == CA)
-                loud += all_loud
-                if loud > 1:
-                    return True
+                    all_loud = all_loud and (
+                        kinds[k] != WORD or is_loud(text, starts[k], ends[k], self.classes[k])
+                    )
+                if all_loud:
+                    if not is_answer(text, starts, ends, kinds, self.classes, positions, stop):
+                        continue
+                    loud += 1
+                    if loud > 1:
+                        return True
                 for k in range(REMEMBERED):
                     if self.names[k] == name:
                         return True
@@ -406,7 +440,7 @@ class Judge:
                     k += 1
                 stop = self.units[0, k] if k < total else starts.shape[0]
                 dialogue = self.is_dialogue(
-                    text, starts, kinds, positions, words, self.units[0, u], stop
+                    text, starts, ends, kinds, positions, words, self.units[0, u], stop
                 )
                 for k in range(REMEMBERED):
                     self.names[k] = 0
@@ -432,7 +466,7 @@ class Judge:
                 ):
                     continue
                 if dialogue and positions[i] == AT_LINE:
-                    behind = speaker_end(text, starts, kinds, self.classes, positions, i)
+                    behind = speaker_end(text, starts, ends, kinds, self.classes, positions, i)
                 if i < behind:
                     continue
                 length = ends[i] - starts[i]
@@ -596,6 +630,8 @@ class Judge:
                     if self.votes[s] > self.votes[best]:
                         best = s
                 self.verdicts[line] = cython.cast(cython.uchar, best)
+            elif v > u and self.scores[1, u, UPPER] > 0.5:
+                self.verdicts[line] = UPPER + 1  # between lines in capitals
             v = u
             while u < total and self.units[1, u] == line:
                 if self.units[2, u] == 0:

@@ -32,7 +32,7 @@ from majuscule.detection import probabilities as table
 from majuscule.detection.words import COMMON_WORDS, FUNCTION_WORDS, NAME_WORDS
 from majuscule.scratch import Scratch
 from majuscule.text.characters.codepoints import case_tables
-from majuscule.text.tokenizing.classes import KEEP, LC, classes_of
+from majuscule.text.tokenizing.classes import KEEP, LC, UC, classes_of
 from majuscule.text.tokenizing.passages import NEWLINE, Passage
 from majuscule.text.tokenizing.tokens import hash_words
 
@@ -194,13 +194,17 @@ class LineVerdicts:
         return np.repeat(self.part_verdicts == UPPER, self.rows[1] - self.rows[0])
 
     def raised(self, passage: Passage) -> Bools:
-        """Return which tokens have a capital in LOWER parts, where it was meant; bool (n,)."""
-        raised = np.repeat(self.part_verdicts == LOWER, self.rows[1] - self.rows[0])
-        if LOWER in self.kinds:
-            tokens = passage.tokens
-            classes = classes_of(passage.codes, tokens.starts, tokens.ends)
-            raised &= (classes != LC) & (classes != KEEP)
-        return np.asarray(raised)
+        """Return which tokens have a capital that was meant: in LOWER parts, and in UPPER parts
+        before small letters; bool (n,)."""
+        verdicts = np.repeat(self.part_verdicts, self.rows[1] - self.rows[0])
+        low, loud = verdicts == LOWER, verdicts == UPPER
+        if low.any() or loud.any():
+            starts, ends = passage.tokens.starts, passage.tokens.ends
+            classes = classes_of(passage.codes, starts, ends)
+            low &= (classes != LC) & (classes != KEEP)
+            loud &= classes == UC
+            loud &= classes_of(passage.codes, np.minimum(starts + 1, ends), ends) == LC
+        return np.asarray(low | loud)
 
     def by_line(self, passage: Passage) -> list[LineVerdict]:
         """Return the verdict of each line of the passage's text, for people."""

@@ -25,7 +25,7 @@ from majuscule.text.tokenizing import classes as case
 from majuscule.text.tokenizing.classes import KEEP
 from majuscule.text.tokenizing.passages import Passage
 from majuscule.text.tokenizing.sentences import INSIDE
-from majuscule.text.tokenizing.tokens import FIXED
+from majuscule.text.tokenizing.tokens import FIXED, WORD
 from majuscule.words.glossaries.glossary import Glossary
 
 if TYPE_CHECKING:
@@ -43,6 +43,8 @@ _SURE = 4.0
 """Log odds from which a capital is beyond doubt."""
 _ADDRESS = r"@\w+|[\w.+-]+@[\w.-]+|\w+://\S+|[\w-]+(?:[./\\][\w-]+)+(?:[/?:#]\S*)?"
 """Machine text usually written in lower case: addresses, handles, names of hosts and files."""
+_CODE = r"\d{4,6}z|[a-z]\d{5,}|[a-z]{2,4}\d{3,}|[a-z]+\d+(?!s$)[a-z]+\w*|\d+(?!x\d+$)[a-z]+\d\w*"
+"""Words of letters and figures that are codes, not plurals or sizes."""
 _PLACEHOLDER = r"#{1,4}[a-z][a-z0-9_]+#{1,4}|# [a-z][a-z0-9]*_[a-z0-9_]+ #"
 
 
@@ -201,7 +203,8 @@ class Decisions:
         return replace(self, classes=classes, reasons=reasons)
 
     def lowering(self, passage: Passage, in_capitals: Bools, owners: I64) -> Decisions:
-        """Return the decisions with addresses and file names in all-capital text lowered.
+        """Return the decisions with addresses and file names in all-capital text lowered, and with
+        codes left as they are.
 
         ``WWW.EXAMPLE.COM`` in such text says nothing about its case; if the document has it
         elsewhere too, it is written as there.  One that has small letters (``@TfL``) stays, and
@@ -211,8 +214,9 @@ class Decisions:
         """
         tokens = passage.tokens
         fixed = np.flatnonzero(tokens.kinds == FIXED)
+        kept = self._keeping_codes(passage, in_capitals)
         if not in_capitals[fixed].any():
-            return self
+            return kept
         pairs = zip(fixed.tolist(), owners[fixed].tolist(), strict=True)
         keys = [(owner, passage.folded(at)) for at, owner in pairs]
         written = case.masks_of(passage.codes, tokens.starts[fixed], tokens.ends[fixed]).tolist()
@@ -220,11 +224,25 @@ class Decisions:
         small = np.array([not decode(passage.codes[slice(*span)]).isupper() for span in spans])
         upper = (in_capitals[fixed] & ~small).tolist()
         known = {key: mask for key, mask, one in zip(keys, written, upper, strict=True) if not one}
-        classes, masks = self.classes.copy(), self.masks.copy()
+        classes, masks = kept.classes.copy(), kept.masks.copy()
         for at, key, one in zip(fixed.tolist(), keys, upper, strict=True):
             if one and self.reasons[at] != GLOSSARY and re.fullmatch(_ADDRESS, key[1]):
                 classes[at], masks[at] = case.MC, known.get(key, 0)
-        return replace(self, classes=classes, masks=masks)
+        return replace(kept, classes=classes, masks=masks)
+
+    def _keeping_codes(self, passage: Passage, in_capitals: Bools) -> Decisions:
+        """Return the decisions with codes in all-capital text left as they are, up to the blanks
+        around them: ``EC635``, ``16032G45KT``, ``AS-350B2``."""
+        tokens, text = passage.tokens, passage.tokens.folded
+        figures = np.append(0, np.cumsum((text >= ord("0")) & (text <= ord("9"))))
+        with_figure = figures[tokens.ends] > figures[tokens.starts]
+        known = (self.reasons == GLOSSARY) | (self.reasons == LEXICON)
+        at = np.flatnonzero(in_capitals & with_figure & (tokens.kinds == WORD) & ~known).tolist()
+        codes = [one for one in at if re.fullmatch(_CODE, passage.folded(one))]
+        if not codes:
+            return self
+        runs = np.cumsum(text <= ord(" "))[tokens.starts]
+        return self.only(~(np.isin(runs, runs[codes]) & in_capitals))
 
     def apply(self, passage: Passage) -> CodePoints:
         """Return the text, cased as decided."""

@@ -477,6 +477,10 @@ def numbering_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
         yield "has_number", (*spans, lines, line), ()
         yield "clause_of", (*spans, lines, line), ()
         yield "is_clause", (*spans, lines, line, line + 1), ()
+        words, shares = passage.tokens.words, draw.random(len(passage.tokens)).astype(np.float32)
+        lists = (np.sort(hash_words(one)) for one in (["c.", "g", "the"], ["a", "it"]))
+        classes = draw.integers(0, 5, len(shares)).astype(np.uint8)
+        yield "lower_measured", (*spans, words, *lists, shares, first, last), (classes,)
 
 
 def label_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
@@ -490,6 +494,7 @@ def label_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
             yield "find_dash", (*spans, classes, first, last), ()
             yield "is_repeated", (lines, tokens.words, line, first), ()
             yield "is_among_sentences", (*spans, lines, classes, line), ()
+            yield "is_examined", (*spans, lines, line), ()
             yield "skip_remark", (*spans, first, last), ()
 
 
@@ -499,9 +504,11 @@ def spelt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     for first, last in passage.lines.tolist():
         classes = draw.integers(0, 5, len(tokens)).astype(np.uint8)
         yield "raise_spelt", (tokens.folded, tokens.starts, first, last), (classes,)
+        for at in range(first, last):
+            yield "is_masked", (tokens.folded, classes, int(tokens.starts[at]), at, first), ()
 
 
-def state_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+def place_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     passage = opened(text)
     tokens, shares = passage.tokens, draw.random(len(passage.tokens)).astype(np.float32)
     lists = (np.sort(hash_words(words)) for words in (["in", "of", "to"], ["it", "is", "so"]))
@@ -509,7 +516,7 @@ def state_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     for some in (shares, shares[:0]):
         for line in passage.lines.tolist():
             classes = draw.integers(0, 3, len(tokens)).astype(np.uint8)
-            yield "raise_states", (*given, some, *line), (classes,)
+            yield "raise_places", (*given, some, *line), (classes,)
 
 
 def machine_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
@@ -546,6 +553,7 @@ def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     limits = np.array([0.2, 0.5, 0.8], np.float32)
     lists = ["d"], ["e"], ["a", "c", "the"], ["f"], ["b"], ["mr", "ms"], ["a", "b"], ["dev", "py3"]
     lists = *lists, ["e"], ["a", "c"], ["b", "d"], ["the"], ["in", "of"], ["it", "to"]
+    lists = *lists, ["c.", "the"]
     hashed = [np.sort(hash_words(words)) for words in lists]
     spans = (tokens.folded, tokens.starts, passage.lines, tokens.positions, tokens.words)
     given = (*spans, scores)
@@ -628,7 +636,7 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "words.rules.numbering_kernel": numbering_calls,
     "words.rules.opening_kernel": opening_calls,
     "words.rules.spelt_kernel": spelt_calls,
-    "words.rules.state_kernel": state_calls,
+    "words.rules.place_kernel": place_calls,
     "words.rules.sentence_kernel": sentence_calls,
     "restore.linear.decision_kernel": decision_calls,
     "restore.linear.pass_kernel": no_calls,

@@ -639,7 +639,44 @@ def test_the_items_of_a_list_of_sentences_begin_alike(given, expected):
         ("in Port mi. in Port mi 30301", 0.6, "in Port MI. in Port MI 30301"),
         ("in Port gab, Port-ga, port ga", 0.6, "in Port gab, Port-ga, port ga"),
         ("in Port or 30301", 0.6, "in Port or 30301"),
+        ("Port, ga. (so) it, Port, ga. It", 0.6, "Port, Ga. (so) it, Port, GA. It"),
     ],
 )
 def test_states_have_capitals_behind_their_towns(given, share, expected):
     assert settled("en", given, share) == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "share", "expected"),
+    [
+        ("1 Pkg. Rice, 1/2 C. Milk, ½ C. Milk", 0.6, "1 pkg. rice, 1/2 c. milk, ½ c. milk"),
+        ("1 Pkg. Rice", 0.9, "1 pkg. Rice"),
+        ("1 Pkg. The rice", 0.6, "1 pkg. The rice"),
+        ("20 C. Then 5-Lb. Bags, Lb. Bags, 1 Lb Rice. 1 Lb.", 0.6, None),
+    ],
+)
+def test_measures_and_what_is_measured_are_small(given, share, expected):
+    assert settled("en", given, share) == (expected or given)
+
+
+@pytest.mark.parametrize(
+    ("given", "share", "expected"),
+    [
+        (f"Port, Tex. - the {'so ' * 15}so.", 1, f"Port, Tex. - The {'so ' * 15}so."),
+        (f"Port -- the {'so ' * 14}so.", 1, None),
+        (f"Port -- the {'so ' * 20}so.", 1, f"Port -- The {'so ' * 20}so."),
+        (f"Port – the {'so ' * 20}so", 1, None),
+        (f"Port – the {'so ' * 20}so.", 0.9, None),
+        (f"Port – the {'so ' * 20} – so.", 1, None),
+        (f"Port so – the {'so ' * 20}so.", 1, None),
+        (f"Port-the {'so ' * 20}so.", 1, None),
+    ],
+)
+def test_a_report_begins_behind_its_town(given, share, expected):
+    assert settled("en", given, share) == (expected or given)
+
+
+def test_questions_and_answers_begin_behind_their_letters():
+    given = "Q. so?\nA. so\nit is\nQ. it"
+    assert settled("en", given) == "Q. So?\nA. So\nit is\nQ. It"
+    assert settled("en", "A. so\nB. so") == "A. so\nB. so"

@@ -13,10 +13,6 @@ cdef bint is_second_half(
     const unsigned int[::1] text, const int[::1] starts, const unsigned char[::1] classes,
     const float[::1] shares, Py_ssize_t at, Py_ssize_t first
 ) noexcept nogil
-cdef bint is_masked(
-    const unsigned int[::1] text, const unsigned char[::1] classes, Py_ssize_t start, Py_ssize_t at,
-    Py_ssize_t first
-) noexcept nogil
 cdef double total_odds(const float[:, ::1] scores, Py_ssize_t at) noexcept nogil
 
 cdef class Doubter:
@@ -27,7 +23,7 @@ cdef class Doubter:
     cdef const unsigned long long[::1] typed, chatted, beside, greetings, letters, titles
     cdef const unsigned long long[::1] joining
     cdef const unsigned long long[::1] packaged, computing, speakers, sayings, streets
-    cdef const unsigned long long[::1] states, doubtful
+    cdef const unsigned long long[::1] states, doubtful, measures
     cdef Py_ssize_t work(
         self, const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines,
         const unsigned char[::1] positions, const unsigned long long[::1] words,

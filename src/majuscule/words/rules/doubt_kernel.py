@@ -20,17 +20,17 @@ if cython.compiled:
         is_small,
     )
     from cython.cimports.majuscule.words.rules.machine_kernel import is_machine_name
-    from cython.cimports.majuscule.words.rules.numbering_kernel import is_item
-    from cython.cimports.majuscule.words.rules.spelt_kernel import raise_spelt
-    from cython.cimports.majuscule.words.rules.state_kernel import raise_states
+    from cython.cimports.majuscule.words.rules.numbering_kernel import is_item, lower_measured
+    from cython.cimports.majuscule.words.rules.place_kernel import raise_places
+    from cython.cimports.majuscule.words.rules.spelt_kernel import is_masked, raise_spelt
 else:
     from math import exp
 
     from majuscule.text.inlined import contains, is_digit, is_letter, is_quote, is_small
     from majuscule.words.rules.machine_kernel import is_machine_name
-    from majuscule.words.rules.numbering_kernel import is_item
-    from majuscule.words.rules.spelt_kernel import raise_spelt
-    from majuscule.words.rules.state_kernel import raise_states
+    from majuscule.words.rules.numbering_kernel import is_item, lower_measured
+    from majuscule.words.rules.place_kernel import raise_places
+    from majuscule.words.rules.spelt_kernel import is_masked, raise_spelt
 
 # Classes and positions (majuscule.text.tokenizing.classes, majuscule.text.tokenizing.sentences)
 LC = cython.declare(cython.int, 0)
@@ -135,28 +135,6 @@ def is_second_half(text, starts, classes, shares, at, first):
     return classes[at - 2] == LC and shares.shape[0] > 0 and shares[at] < 0.85
 
 
-def is_masked(text, classes, start, at, first):
-    """Return whether a token is part of a word masked by asterisks: ``a f*ck``, ``the f***``.
-
-    A single letter before three asterisks must follow a lower-case word (not ``Count D***``).
-    ``M*A*S*H``, ``a*b``, emphasis (``**a**``) and footnotes (``nato**``) do not count.
-    """
-    end: cython.Py_ssize_t = start + 1
-    stars: cython.Py_ssize_t = start
-    while end < text.shape[0] and is_letter(text[end]):
-        end += 1
-    while stars > 0 and text[stars - 1] == 0x2A:
-        stars -= 1
-    if stars < start:
-        return is_letter(text[stars - 1]) and end - stars > 2 if stars > 0 else False
-    stars = end
-    while stars + 1 < text.shape[0] and text[stars] == 0x2A:
-        stars += 1
-    if stars > end and is_letter(text[stars]):
-        return stars > end + 1 or (stars + 1 < text.shape[0] and is_letter(text[stars + 1]))
-    return stars > end + 2 and end == start + 1 and at > first and classes[at - 1] == LC
-
-
 def total_odds(scores, at):
     """Return the sum of the odds of all classes of a token over its best class."""
     sum_: cython.double = 0.0
@@ -176,17 +154,17 @@ class Doubter:
         capitals and other capitals, both in lines of at most ``longest`` tokens, and capitals after
         an abbreviation, in lines of any length.  ``lists``: ``typed``, ``chatted``, ``beside``,
         ``greetings``, ``letters``, ``titles``, ``joining``, ``packaged``, ``computing``,
-        ``speakers``, ``sayings``, ``streets``, ``states`` and ``doubtful``.  ``beside`` are the
-        words next to which ``chatted`` and ``letters`` stand for words; ``joining`` words after a
-        title are not exempt as names are; the others, ``accented`` and ``compounds`` are fields of
-        ``Doubts``.
+        ``speakers``, ``sayings``, ``streets``, ``states``, ``doubtful`` and ``measures``.
+        ``beside`` are the words next to which ``chatted`` and ``letters`` stand for words;
+        ``joining`` words after a title are not exempt as names are; the others, ``accented`` and
+        ``compounds`` are fields of ``Doubts``.
         """
         self.typed, self.chatted, self.beside = map(interpreted.items, lists[:3])
         self.greetings, self.letters = map(interpreted.items, lists[3:5])
         self.titles, self.joining = map(interpreted.items, lists[5:7])
         self.packaged, self.computing = map(interpreted.items, lists[7:9])
         self.speakers, self.sayings, self.streets = map(interpreted.items, lists[9:12])
-        self.states, self.doubtful = map(interpreted.items, lists[12:])
+        self.states, self.doubtful, self.measures = map(interpreted.items, lists[12:])
         self.limits, self.floors = interpreted.items(limits), interpreted.items(floors)
         self.longest, self.accented, self.compounds = longest, accented, compounds
 
@@ -307,7 +285,7 @@ class Doubter:
                     found += 1
             found += raise_spelt(text, starts, first, last, classes)
             if self.states.shape[0] > 0:
-                found += raise_states(
+                found += raise_places(
                     text,
                     starts,
                     words,
@@ -317,6 +295,10 @@ class Doubter:
                     first,
                     last,
                     classes,
+                )
+            if shares.shape[0] > 0 and self.measures.shape[0] > 0:
+                found += lower_measured(
+                    text, starts, words, self.measures, self.joining, shares, first, last, classes
                 )
         return found
 

@@ -67,6 +67,10 @@ _DOUBTFUL_STATES = (
     *("ar", "ca", "ct", "de", "id", "il", "ky", "la", "ma", "md", "mi", "mo", "mt", "ne"),
     *("pa", "ri", "ut", "wa"),
 )
+_MEASURES = (
+    *("c.", "doz", "env", "gal", "lb", "lbs", "lg", "med", "oz", "pkg", "pkgs", "pt", "qt", "sm"),
+    *("sq", "tbsp", "tsp"),
+)
 _PARTS_OF_SPEECH = ("adj", "adv", "n.", "v.", "vi", "vt")
 _PACKAGED = ("dbg", "dev", "python2", "python3")
 _TITLES = (
@@ -122,6 +126,8 @@ class Doubts:
     """Abbreviations of states that are in capitals after the name of a town (``Savannah GA``)."""
     doubtful: tuple[str, ...] = _DOUBTFUL_STATES
     """Those that are other words too, in capitals only where what follows is no word."""
+    measures: tuple[str, ...] = _MEASURES
+    """Abbreviations of measures behind numbers, small as is what they measure (``1 pkg. rice``)."""
     verbs: tuple[str, ...] = (*_SAYINGS, *_VERBS)
     """Verbs after brackets that replace a word (``[Smith] was right.``), but not after brackets
     that describe a line (``[Music] He sings.``)."""
@@ -171,7 +177,8 @@ class Doubts:
         """Return the rules that remove capitals."""
         chat = self.typed, self.chatted, self._beside, self.greetings, self.letters
         names = self.titles, _JOINING, self.packaged, self.computing
-        others = self.speakers, self.sayings, self.streets, self.states, self.doubtful
+        places = self.streets, self.states, self.doubtful
+        others = self.speakers, self.sayings, *places, self.measures
         floors = np.array([self.initial, self.other, self.abbreviated], np.float32)
         return Doubter(
             _LIMITS,
@@ -244,6 +251,7 @@ _ELSEWHERE = Doubts(
     streets=(),
     states=(),
     doubtful=(),
+    measures=(),
     packaged=(*_PACKAGED, *_PARTS),
     computing=_PROGRAMS + _COMPUTING,
     speech=False,

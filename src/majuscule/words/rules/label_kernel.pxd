@@ -15,6 +15,9 @@ cpdef bint is_among_sentences(
     const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines,
     const unsigned char[::1] classes, Py_ssize_t line
 ) noexcept nogil
+cpdef bint is_examined(
+    const unsigned int[::1] text, const int[::1] starts, const int[:, ::1] lines, Py_ssize_t line
+) noexcept nogil
 cpdef Py_ssize_t find_dash(
     const unsigned int[::1] text, const int[::1] starts, const unsigned char[::1] classes,
     Py_ssize_t first, Py_ssize_t last

@@ -105,6 +105,22 @@ def is_among_sentences(text, starts, lines, classes, line):
     return False
 
 
+def is_examined(text, starts, lines, line):
+    """Return whether a line begins with *q.* or *a.* and a nearby line with the other."""
+    first: cython.Py_ssize_t = starts[lines[line, 0]]
+    other = 0x71 if text[first] == 0x61 else 0x61
+    if text[first] != 0x71 and text[first] != 0x61:
+        return False
+    if first + 2 >= text.shape[0] or text[first + 1] != 0x2E or text[first + 2] != 0x20:
+        return False
+    for at in range(line - 8 if line > 8 else 0, min(line + 9, lines.shape[0])):
+        if lines[at, 0] < lines[at, 1]:
+            first = starts[lines[at, 0]]
+            if text[first] == other and first + 1 < text.shape[0] and text[first + 1] == 0x2E:
+                return True
+    return False
+
+
 def find_dash(text, starts, classes, first, last):
     """Return the dash after a dateline, or -1: capitalised words and numbers, with a bracket or a
     date.
@@ -134,4 +150,5 @@ if not cython.compiled:
     skip_remark = interpreted.views(skip_remark)
     is_repeated = interpreted.views(is_repeated)
     is_among_sentences = interpreted.views(is_among_sentences)
+    is_examined = interpreted.views(is_examined)
     find_dash = interpreted.views(find_dash)

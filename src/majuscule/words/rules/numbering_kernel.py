@@ -1,5 +1,6 @@
 # mypy: ignore-errors
-"""Numbers and letters of list items, verses and clauses at the start of lines; page numbers."""
+"""Numbers and letters of list items, verses and clauses at the start of lines; page numbers;
+measures."""
 
 from __future__ import annotations
 
@@ -11,9 +12,14 @@ except ImportError:
 from majuscule import interpreted
 
 if cython.compiled:
-    from cython.cimports.majuscule.text.inlined import is_digit, is_letter, is_small
+    from cython.cimports.majuscule.text.inlined import contains, is_digit, is_letter, is_small
 else:
-    from majuscule.text.inlined import is_digit, is_letter, is_small
+    from majuscule.text.inlined import contains, is_digit, is_letter, is_small
+
+# Classes (majuscule.text.tokenizing.classes)
+LC = cython.declare(cython.int, 0)
+UC = cython.declare(cython.int, 1)
+MC = cython.declare(cython.int, 3)
 
 
 def is_item(text, starts, at) -> bool:
@@ -125,6 +131,40 @@ def is_cited(text, starts, at):
     return roman or (end < begin + 3 and text[begin] == 0x70 and text[end - 1] == 0x70)
 
 
+def is_figure(code):
+    """Return whether a character is a digit or a fraction: ½, ⅓."""
+    return is_digit(code) or 0xBC <= code <= 0xBE or 0x2150 <= code <= 0x215E
+
+
+def lower_measured(text, starts, words, measures, joining, shares, first, last, classes):
+    """Lower-case ``measures`` with a full stop behind a number, and what is measured, unless it is
+    mostly capitalised or a ``joining`` word: ``1 pkg. cream cheese``, ``1/2 c. milk``.
+
+    Return how many classes changed.  A letter stands for degrees behind two figures (``20 C.``).
+    """
+    found: cython.Py_ssize_t = 0
+    at: cython.Py_ssize_t
+    for i in range(first + 1, last - 1):
+        at = starts[i]
+        if text[at - 1] != 0x20 or not is_figure(text[at - 2]) or not contains(measures, words[i]):
+            continue
+        if text[at + 1] == 0x2E:
+            if at > 2 and is_digit(text[at - 3]):
+                continue
+            at = i + 1
+        else:
+            at = i + 2
+            if at == last or text[starts[i + 1]] != 0x2E or text[starts[i + 1] - 1] == 0x20:
+                continue
+        if UC <= classes[i] <= MC:
+            classes[i] = cython.cast(cython.uchar, LC)
+            found += 1
+        if UC <= classes[at] <= MC and shares[at] < 0.85 and not contains(joining, words[at]):
+            classes[at] = cython.cast(cython.uchar, LC)
+            found += 1
+    return found
+
+
 if not cython.compiled:
     is_item = interpreted.views(is_item)
     find_item = interpreted.views(find_item)
@@ -133,3 +173,4 @@ if not cython.compiled:
     clause_of = interpreted.views(clause_of)
     is_clause = interpreted.views(is_clause)
     is_cited = interpreted.views(is_cited)
+    lower_measured = interpreted.views(lower_measured)

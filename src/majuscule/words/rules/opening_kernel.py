@@ -25,6 +25,7 @@ if cython.compiled:
         find_dash,
         is_among_sentences,
         is_bullet,
+        is_examined,
         is_repeated,
         skip_remark,
     )
@@ -50,6 +51,7 @@ else:
         find_dash,
         is_among_sentences,
         is_bullet,
+        is_examined,
         is_repeated,
         skip_remark,
     )
@@ -360,6 +362,8 @@ class Opener:
         if begins < 0 and opens > first and is_alone(text, starts[opens]):
             if is_among_sentences(text, starts, lines, classes, line):
                 begins = opens
+        if first + 1 < last and is_examined(text, starts, lines, line):
+            begins = first + 1
         if begins >= 0 and begins + 1 < last and is_quote(text[starts[begins]]):
             begins += 1
         if begins >= 0:

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Words written letter by letter: ``N A S A``, ``A G E N D A``."""
+"""Words written letter by letter: ``N A S A``, ``A G E N D A``; words masked by asterisks."""
 
 from __future__ import annotations
 
@@ -29,6 +29,28 @@ def is_alone(text, starts, at):
         return True
     code = text[i + 1]
     return code == 0x20 or code == 0x0A or code == 0x0D or code == 0x2E or code == 0x2C
+
+
+def is_masked(text, classes, start, at, first):
+    """Return whether a token is part of a word masked by asterisks: ``a f*ck``, ``the f***``.
+
+    A single letter before three asterisks must follow a lower-case word (not ``Count D***``).
+    ``M*A*S*H``, ``a*b``, emphasis (``**a**``) and footnotes (``nato**``) do not count.
+    """
+    end: cython.Py_ssize_t = start + 1
+    stars: cython.Py_ssize_t = start
+    while end < text.shape[0] and is_letter(text[end]):
+        end += 1
+    while stars > 0 and text[stars - 1] == 0x2A:
+        stars -= 1
+    if stars < start:
+        return is_letter(text[stars - 1]) and end - stars > 2 if stars > 0 else False
+    stars = end
+    while stars + 1 < text.shape[0] and text[stars] == 0x2A:
+        stars += 1
+    if stars > end and is_letter(text[stars]):
+        return stars > end + 1 or (stars + 1 < text.shape[0] and is_letter(text[stars + 1]))
+    return stars > end + 2 and end == start + 1 and at > first and classes[at - 1] == LC
 
 
 def raise_spelt(text, starts, first, last, classes):
@@ -63,4 +85,5 @@ def raise_spelt(text, starts, first, last, classes):
 
 
 if not cython.compiled:
+    is_masked = interpreted.views(is_masked)
     raise_spelt = interpreted.views(raise_spelt)

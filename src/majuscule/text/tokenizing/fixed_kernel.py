@@ -125,8 +125,9 @@ def is_fixed(text, kinds, endings, domains, start, end) -> bool:
         return True  # ../file
     if dot > start:
         if host_end < end and dot > host_end:
-            # a slash or query before the last dot: a path whose end is a known file ending ...
-            if contains(endings, hash_span(text, dot + 1, end)):
+            # a slash or query before the last dot: a path whose end is a known file ending, or a
+            # short one behind a second slash ...
+            if contains(endings, hash_span(text, dot + 1, end)) or (slashes > 1 and end < dot + 6):
                 return True
             # ... or a host before the slash
             dot = -1

@@ -35,14 +35,16 @@ def is_typed_name(text, start, end, at):
     """Return whether a word at an offset in a run of name characters is part of an option, a path
     or a dotted name.
 
-    An option does not follow a full stop or a quote, where two hyphens may introduce an author
-    (``--Goethe``); ``/etc``; a file extension, up to a hyphen (``.mp3-Datei``); a name of three
-    parts or more, the last of which may be one letter: ``org.gnome.login-screen``,
-    ``comp.lang.c++``.
+    An option is one letter behind a hyphen (``-x``), or follows two, but no full stop or quote,
+    where these may introduce an author (``--Goethe``); ``/etc``; a file extension, up to a hyphen
+    (``.mp3-Datei``); a name of three parts or more, the last of which may be one letter:
+    ``org.gnome.login-screen``, ``comp.lang.c++``.
     """
     dots: cython.Py_ssize_t = 0
     before: cython.uint = text[start - 1] if start > 0 else 0x20
     blank: cython.bint = not is_letter(before) and before != 0x5F
+    if text[start] == 0x2D and end == start + 2:
+        return before == 0x20 and is_small(text[at])
     if end < start + 3:
         return False
     if text[start] == 0x2D and text[start + 1] == 0x2D and is_small(text[start + 2]):

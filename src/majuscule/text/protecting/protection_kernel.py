@@ -59,8 +59,8 @@ def is_blank_before(text, start):
 
 
 def line_may_begin(text, start):
-    """Return whether the line at ``start`` may begin with a fence, a header, a time, a log level or
-    Python's prompt, or be part of an indented listing."""
+    """Return whether the line at ``start`` may begin with a fence, a header, a time, a log level, a
+    commit, a release or Python's prompt, or be part of an indented listing."""
     size: cython.Py_ssize_t = text.shape[0]
     i: cython.Py_ssize_t = start
     code: cython.uint
@@ -101,6 +101,13 @@ def line_may_begin(text, start):
         i += 1
     if i < size and text[i] == 0x3A:  # subject: error:root:
         return True
+    if i == begin + 6 and i + 1 < size and text[begin] == 0x63 and text[i] == 0x20:  # commit 1a2b3c
+        return text[i - 1] == 0x74 and is_coded(text[i + 1])
+    end: cython.Py_ssize_t = i
+    while end < size and end - begin < 60 and (is_coded(text[end]) or text[end] == 0x2E):
+        end += 1
+    if end + 2 < size and text[end] == 0x20 and text[end + 1] == 0x28:  # foo2 (1.2-3) unstable;
+        return is_digit(text[end + 2])
     # jan 12 10:33:07
     return i - begin == 3 and i + 6 < size and text[i] == 0x20 and text[i + 6] == 0x3A
 

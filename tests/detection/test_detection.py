@@ -236,6 +236,12 @@ def test_a_line_without_words_is_in_capitals_where_the_lines_around_it_are() -> 
     assert detect(f"{STORY}\nEXAMPLE.COM/ABC").all_are(LEAVE)
 
 
+def test_small_letters_of_items_say_nothing() -> None:
+    items = "a. Fixed a fault in it.\nb. Changed the house.\n\nc. Added the other road."
+    assert detect(items).all_are(LEAVE)
+    assert not detect(items.lower()).all_are(LEAVE)
+
+
 def test_a_heading_in_capitals_says_nothing_of_small_lines_under_it() -> None:
     menu = "MENU\nsoup of the day\ngrilled chicken"
     assert [VERDICT_NAMES[one] for one in detect(menu).verdicts[1:]] == ["lower case"] * 2

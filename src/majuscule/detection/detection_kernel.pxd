@@ -7,6 +7,9 @@ cdef Py_ssize_t closing_quote(
 cdef bint is_one_of(unsigned int code, const unsigned int[::1] codes) noexcept nogil
 cdef bint opens_quote(unsigned int code, Py_ssize_t length) noexcept nogil
 cdef bint is_part(const unsigned int[::1] text, Py_ssize_t start, Py_ssize_t end) noexcept nogil
+cdef bint is_letter_of_item(
+    const unsigned int[::1] text, Py_ssize_t start, Py_ssize_t end
+) noexcept nogil
 cdef bint is_loud(
     const unsigned int[::1] text, Py_ssize_t start, Py_ssize_t end, int class_
 ) noexcept nogil

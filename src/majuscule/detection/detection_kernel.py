@@ -128,6 +128,11 @@ def is_part(text, start, end):
     )
 
 
+def is_letter_of_item(text, start, end):
+    """Return whether a token is a letter and a full stop: ``a. Fixed a bug.``"""
+    return end == start + 2 and text[start + 1] == 0x2E
+
+
 def is_loud(text, start, end, class_):
     """Return whether a token is in capitals, as a speaker's name may be: ``S. O'BRIEN``."""
     if class_ == UC:
@@ -463,6 +468,7 @@ class Judge:
                     or self.classes[i] >= KEEP
                     or words[i] == self.not_word
                     or is_part(text, starts[i], ends[i])
+                    or (positions[i] == AT_LINE and is_letter_of_item(text, starts[i], ends[i]))
                 ):
                     continue
                 if dialogue and positions[i] == AT_LINE:

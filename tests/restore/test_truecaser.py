@@ -441,6 +441,8 @@ def test_codes_and_words_with_small_letters_in_text_in_capitals_stay(shipped):
     made = "We left Elm Street with 5 kg of EC635, 16032G45KT and AS-350B2/X at 080600Z for $20m."
     assert shipped.restore(text) == made
     assert shipped.restore(made) == made
+    assert shipped.restore("WE LEFT NVZ462...AND IT RAINED.") == "We left NVZ462...and it rained."
+    assert shipped.restore("Zone FLZ023-025 Is Closed Today") == "Zone FLZ023-025 is closed today"
 
 
 @given(text=mixed_text(), case=st.sampled_from(["auto", "fill", "ignore"]))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 import numpy as np
@@ -204,7 +205,7 @@ class Decisions:
 
     def lowering(self, passage: Passage, in_capitals: Bools, owners: I64) -> Decisions:
         """Return the decisions with addresses and file names in all-capital text lowered, and with
-        codes left as they are.
+        codes in capitals left as they are.
 
         ``WWW.EXAMPLE.COM`` in such text says nothing about its case; if the document has it
         elsewhere too, it is written as there.  One that has small letters (``@TfL``) stays, and
@@ -214,7 +215,7 @@ class Decisions:
         """
         tokens = passage.tokens
         fixed = np.flatnonzero(tokens.kinds == FIXED)
-        kept = self._keeping_codes(passage, in_capitals)
+        kept = self._keeping_codes(passage)
         if not in_capitals[fixed].any():
             return kept
         pairs = zip(fixed.tolist(), owners[fixed].tolist(), strict=True)
@@ -230,19 +231,23 @@ class Decisions:
                 classes[at], masks[at] = case.MC, known.get(key, 0)
         return replace(kept, classes=classes, masks=masks)
 
-    def _keeping_codes(self, passage: Passage, in_capitals: Bools) -> Decisions:
-        """Return the decisions with codes in all-capital text left as they are, up to the blanks
-        around them: ``EC635``, ``16032G45KT``, ``AS-350B2``."""
+    def _keeping_codes(self, passage: Passage) -> Decisions:
+        """Return the decisions with codes in capitals left as they are: ``EC635``,
+        ``16032G45KT``.  So is what touches them (``AS-350B2``), but for commas and rows of dots."""
         tokens, text = passage.tokens, passage.tokens.folded
         figures = np.append(0, np.cumsum((text >= ord("0")) & (text <= ord("9"))))
         with_figure = figures[tokens.ends] > figures[tokens.starts]
         known = (self.reasons == GLOSSARY) | (self.reasons == LEXICON)
-        at = np.flatnonzero(in_capitals & with_figure & (tokens.kinds == WORD) & ~known).tolist()
+        at = np.flatnonzero(with_figure & (tokens.kinds == WORD) & ~known).tolist()
         codes = [one for one in at if re.fullmatch(_CODE, passage.folded(one))]
-        if not codes:
+        spans = ((tokens.starts[one], tokens.ends[one]) for one in codes)
+        upper = [decode(passage.codes[slice(*span)]).isupper() for span in spans]
+        if not any(upper):
             return self
-        runs = np.cumsum(text <= ord(" "))[tokens.starts]
-        return self.only(~(np.isin(runs, runs[codes]) & in_capitals))
+        breaks = (text <= ord(" ")) | (text == ord(","))
+        breaks[1:] |= (text[1:] == ord(".")) & (text[:-1] == ord("."))
+        runs = np.cumsum(breaks)[tokens.starts]
+        return self.only(~np.isin(runs, runs[list(compress(codes, upper))]))
 
     def apply(self, passage: Passage) -> CodePoints:
         """Return the text, cased as decided."""

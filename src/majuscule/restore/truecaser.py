@@ -22,7 +22,6 @@ from majuscule.detection.verdicts import (
     FILL,
     LEAVE,
     RESTORE,
-    UPPER,
     LineVerdict,
     LineVerdicts,
     detect_lines,
@@ -315,8 +314,7 @@ class Truecaser:
             if titled is not None and limit == LEAVE:
                 decisions = decisions.only(~titled)
             return with_headings(decisions.filling(passage) if fill else decisions)
-        if UPPER in verdicts.kinds:
-            decisions = decisions.lowering(passage, verdicts.upper(), passage.owners(documents))
+        decisions = decisions.lowering(passage, verdicts.upper(), passage.owners(documents))
         if titled is None and (actions == RESTORE).all():
             return decisions
         # Restoring some lines may change the verdict on their neighbours: repeat until no action is

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from majuscule.entities.completion import completed, surnames
+from majuscule.entities.completion import agree_in_document, completed, surnames
 from majuscule.entities.completion.surnames import with_surnames
 from majuscule.entities.kinds import load_entities
 from majuscule.reading.annotations.mentions import Mention
@@ -189,6 +189,15 @@ def test_each_place_of_a_surname_is_looked_at_once_however_often_it_is_named(mon
     monkeypatch.setattr(surnames, "_stands_as_name", lambda *place: looked_at.append(place))
     surnames.with_surnames(text, [Mention(17 * i, 17 * i + 7, "PER") for i in range(50)])
     assert len(looked_at) == text.count("lee")
+
+
+def test_a_long_list_of_names_is_completed():
+    # Quadratic time would take half an hour.
+    text = "kim jae-in, " * 50_000
+    assert len(completed(text, [], ("PER",))) == 50_000
+    text = "x{} y{} z{} (xyz), ".format(*"abc") * 50_000
+    found = [Mention(16 * k, 16 * k + 8, "ORG") for k in range(50_000)]
+    assert len(agree_in_document(text, found)) > 50_000
 
 
 def test_surnames_are_of_the_memory():

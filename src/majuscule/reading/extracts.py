@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from majuscule.reading.compression import stem
 from majuscule.reading.documents import Document, paragraphs_of
 from majuscule.reading.streams import split_lines, split_terminator
-from majuscule.text.editing.edits import EditedText
+from majuscule.text.editing.edits import Edit, EditedText
 
 Recode = Callable[[str, str, str], str]
 """A function from characters as written in the source, as text, and as new text (of equal length)
@@ -141,18 +141,21 @@ class Extract:
         for block in self.blocks:
             own = spans[bisect_left(starts, block.start) : bisect_left(starts, block.end)]
             before, made = self.raw[block.start : block.end], edited
+            grown: list[Edit] | None = None
             after = self._rewritten(made, own, block.start, block.end)
             while (laid := block.lay(before, after)) is None:
-                grown = [
-                    one
-                    for one in made.edits
-                    if one.growth > 0 and own[0].at < one.end <= own[-1].stop
-                ]
+                if grown is None:
+                    inside = (one for one in made.edits if own[0].at < one.end <= own[-1].stop)
+                    grown = [one for one in inside if one.growth > 0]
+                    grown.sort(key=lambda one: (one.text in ",;:-", one.start))
                 if not grown:
                     laid = after
                     break
-                left_out = max(grown, key=lambda one: (one.text in ",;:-", one.start))
-                kept = (one for one in made.edits if one is not left_out)
+                # One by one; if there are many, several at once.
+                few = len(grown) - 1 - len(grown) // 16
+                left_out = set(map(id, grown[few:]))
+                del grown[few:]
+                kept = (one for one in made.edits if id(one) not in left_out)
                 made = EditedText.make(made.before, kept)
                 after = self._rewritten(made, own, block.start, block.end)
             parts += [self.raw[written : block.start], laid]

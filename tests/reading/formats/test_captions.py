@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from majuscule.errors import CorpusError
 from majuscule.reading import inputs
+from majuscule.reading.extracts import Builder
 from majuscule.reading.inputs import Reading
 from majuscule.reading.sources import read_content
 from majuscule.text.editing.edits import Edit, EditedText
@@ -211,6 +212,15 @@ def test_marks_that_do_not_fit_are_left_out_commas_first():
     assert put_in(srt(speakers), (7, ","), (40, "."), (81, ".")) == srt(speakers)
     full = f"{line}\n{line[:-1]}"
     assert put_in(srt(full), (7, ","), (84, ".")) == srt(f"{full}.")
+
+
+def test_the_marks_of_an_endless_cue_are_left_out_in_few_steps():
+    tried = []
+    builder = Builder(1).take("so we are " * 1000)
+    extract = builder.laid(0, lambda _before, after: tried.append(after)).build()
+    marked = EditedText.make(extract.text, [Edit(at, at, ",") for at in range(9, 10_000, 10)])
+    assert extract.rewrite(marked) == extract.text
+    assert len(tried) < 100
 
 
 @given(

@@ -117,6 +117,14 @@ def test_what_is_no_prose_is_left_out(source, text):
     check([document], source)
 
 
+@pytest.mark.parametrize("open_", ["\\(", "[[", "[^", "[@"])
+def test_brackets_that_never_close_are_text(open_):
+    source = open_ * 50_000 + " anna\n"  # quadratic time would take minutes
+    (document,) = read("markdown", source)
+    assert document.text.endswith(" anna")
+    check([document], source)
+
+
 def test_a_long_page_comes_in_parts():
     source = "a paragraph of words\n\n" * (2 * LONGEST // 20)
     found = read("markdown", source)

@@ -12,7 +12,7 @@ from majuscule.detection.words import FUNCTION_WORDS
 from majuscule.entities.completion.no_names import NAMES, is_not_a_name
 from majuscule.entities.completion.surnames import with_surnames
 from majuscule.entities.completion.wholes import TRADES
-from majuscule.reading.annotations.mentions import Mention, apart
+from majuscule.reading.annotations.mentions import Mention, apart, overlapping
 from majuscule.words.gazetteers.wordlists import LISTS, NOUNS
 
 _WORDS = frozenset(FUNCTION_WORDS)
@@ -59,7 +59,7 @@ def _with_abbreviations(
     for short in _BRACKETED.finditer(text):
         span = _initials(text, short)
         name = _named(text, span, mentions, labels) if span else None
-        if name and (name in mentions or len(short[1]) > 2):
+        if name and (len(short[1]) > 2 or name in mentions):
             by_short[short[1]] = replace(name, start=short.start(1), end=short.end(1))
             grown.append(name)
     if not by_short:
@@ -79,8 +79,9 @@ def _initials(text: str, short: re.Match[str]) -> tuple[int, int] | None:
     letters = short[1].lower()
     if letters in _WORDS:
         return None
-    bound = max(text.rfind("\n", 0, short.start()), text.rfind(")", 0, short.start())) + 1
-    words = list(_WORD.finditer(text, max(bound, short.start() - _LONGEST), short.start()))
+    first = max(0, short.start() - _LONGEST)
+    first = max(first, *(text.rfind(sign, first, short.start()) + 1 for sign in "\n)"))
+    words = list(_WORD.finditer(text, first, short.start()))
     if not words or text[words[-1].end() : short.start()].strip():
         return None
     for some in (words[-number:] for number in range(len(letters), len(letters) + 4)):
@@ -97,7 +98,7 @@ def _named(
 ) -> Mention | None:
     """Return the name in a span that contains a mention, or that is the end of one, if any."""
     start, end = span
-    parts = [one for one in mentions if one.start < end and start < one.end]
+    parts = mentions[overlapping(mentions, start, end)]
     if not parts or parts[-1].end > end:
         return None
     if parts[0].start <= start and parts[0].end == end:

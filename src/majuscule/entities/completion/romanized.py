@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 
-from majuscule.reading.annotations.mentions import Mention
+from majuscule.reading.annotations.mentions import Mention, overlapping
 
 _SURNAME = (
     "ahn|bae|baek|ban|byun|cha|chang|chen|chiang|cho|choi|chow|chu|chun|chung|gong|goh|ha|han|heo|ho"
@@ -39,9 +39,9 @@ def with_romanized(text: str, mentions: Sequence[Mention], labels: Container[str
         if first is None:
             continue
         start, end = first.start(), second.end()
-        parts = [one for one in whole if one.start < end and start < one.end]
+        place = overlapping(whole, start, end)
+        parts = whole[place]
         if all(one.label == "PER" and start <= one.start and one.end <= end for one in parts):
             how = min((one.confidence for one in parts), default=1.0)
-            whole = [one for one in whole if one not in parts]
-            whole.append(Mention(start, end, "PER", how))
-    return sorted(whole)
+            whole[place] = [Mention(start, end, "PER", how)]
+    return whole

@@ -37,17 +37,21 @@ def with_surnames(text: str, mentions: Sequence[Mention]) -> list[Mention]:
     named: dict[str, Mention] = {}  # the first person with each surname
     for one in mentions:
         last = _LAST.search(text, one.start, one.end) if one.label == "PER" else None
-        if last and last[1].lower() not in _WORDS and text.count(last[1]) > 1:
-            named.setdefault(last[1], one)
+        if last is None or last[1] in named or last[1].lower() in _WORDS:
+            continue
+        if text.count(last[1]) > 1:
+            named[last[1]] = one
+    if not named:
+        return sorted(mentions)
     others = {word for one in mentions if one.label != "PER" for word in one.of(text).split()}
-    found: dict[int, Mention] = {}
+    found = []
     for name, one in named.items():
         end = 0
         while name not in others and (start := text.find(name, end)) >= 0:
             end = start + len(name)
             if _stands_as_name(text, start, end):
-                found.setdefault(start, replace(one, start=start, end=end))
-    return sorted([*mentions, *apart(found.values(), mentions)])
+                found.append(replace(one, start=start, end=end))
+    return sorted([*mentions, *apart(found, mentions)])
 
 
 def _stands_as_name(text: str, start: int, end: int) -> bool:

@@ -12,7 +12,7 @@ from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
 
 _SIGNS = re.compile(r"([\\\[\]])")
-_PARTS = re.compile(r"\\(.)|\[((?:[^\\\[\]]|\\.)*)\]\((\S+?)\)", re.DOTALL)
+_PARTS = re.compile(r"\\(.)|\[((?:[^\\\[\]]|\\.)*)\]\(([^\s)]{1,99})\)", re.DOTALL)
 
 
 def parse(text: str) -> AnnotatedText:

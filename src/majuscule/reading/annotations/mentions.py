@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from majuscule.errors import CorpusError, UsageError
 
@@ -98,10 +99,14 @@ def apart(some: Iterable[Mention], others: Sequence[Mention]) -> list[Mention]:
     >>> apart([Mention(4, 8, "LOC"), Mention(6, 8, "ORG")], held)
     [Mention(start=6, end=8, label='ORG', confidence=1.0)]
     """
-    ends = [one.end for one in others]
-    found = []
-    for one in some:
-        after = bisect_right(ends, one.start)
-        if after == len(ends) or others[after].start >= one.end:
-            found.append(one)
-    return found
+    return [one for one in some if not others[overlapping(others, one.start, one.end)]]
+
+
+def overlapping(mentions: Sequence[Mention], start: int, end: int) -> slice:
+    """Return where the mentions that overlap a span are among some that are sorted and flat.
+
+    >>> overlapping([Mention(0, 6, "PER"), Mention(7, 9, "LOC")], 6, 8)
+    slice(1, 2, None)
+    """
+    first = bisect_right(mentions, start, key=attrgetter("end"))
+    return slice(first, bisect_left(mentions, end, first, key=attrgetter("start")))

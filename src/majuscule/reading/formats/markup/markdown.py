@@ -33,9 +33,10 @@ _HTML = re.compile(
     r"[ \t]{0,3}<(?:!--|\?|![A-Z]|/?(?:script|style|pre|textarea|svg|iframe|video|audio)\b)", re.I
 )
 _HTML_END = {"<!--": "-->", "<?": "?>", "<!": ">"}
+# Brackets are short: endless runs of open ones would take quadratic time.
 _INLINE = re.compile(
     r"(?P<code>(?<!`)(?P<ticks>`+)(?!`)[^\n]*?(?<!`)(?P=ticks)(?!`))"
-    r"|(?P<math>\$\$[^$\n]+\$\$|\$(?=[^\s\d$])[^$\n]*?(?<=[^\s\\])\$(?!\d)|\\\(.*?\\\)"
+    r"|(?P<math>\$\$[^$\n]+\$\$|\$(?=[^\s\d$])[^$\n]*?(?<=[^\s\\])\$(?!\d)|\\\(.{0,999}?\\\)"
     # Without a sign of mathematics, these are brackets that some writers escape.
     r"|\\\[(?=[^\\=^_{<>+]*(?:[=^_{<>+]|\\[A-Za-z])).*?\\\])"
     r"|(?P<comment><!--.*?-->)"
@@ -43,7 +44,7 @@ _INLINE = re.compile(
     r"|(?P<tag></?[A-Za-z][^<>]*>)"
     rf"|(?P<reference>{REFERENCE.pattern})"
     r"|(?P<target>\]\((?:[^()\s]|\([^()]*\))*(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)|\]\[[^\]]*\])"
-    r"|(?P<note>\[\^[^\]]+\]|\[@[^\]]+\]|\{[.\#:%][^{}]*\}|\[\[[^\]]*\]\])"
+    r"|(?P<note>\[[\^@][^\]]{1,999}\]|\{[.\#:%][^{}]*\}|\[\[[^\]]{0,999}\]\])"
     r"|(?P<escape>\\[!-/:-@\[-`{-~])"
     r"|(?P<mark>(?:!(?!\[\^))?\[|\]|\*+(?=\S)|(?<=\S)\*+|(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)|~~|==)"
 )

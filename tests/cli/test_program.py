@@ -122,7 +122,7 @@ def test_debug_shows_the_traceback(majuscule):
 
 def test_our_own_errors_are_one_sentence_too(majuscule, model, monkeypatch):
     def fail(*_, **__):
-        raise ZeroDivisionError("oh\nno")
+        raise ZeroDivisionError("oh\n\x1bno")
 
     monkeypatch.setattr("majuscule.restore.languages.loading.load_any", fail)
     done = majuscule("restore", "-m", model, given=b"a\n")

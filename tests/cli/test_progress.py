@@ -37,5 +37,5 @@ def test_others_see_nothing_but_what_they_are_told():
     for stream, quiet in ((io.StringIO(), False), (Terminal(), True)):
         with ProgressBar(stream, quiet=quiet) as progress:
             progress.show("working", 0.5)
-            progress.tell("done")
-        assert stream.getvalue() == "majuscule: done\n"
+            progress.tell("do\x1bne")
+        assert stream.getvalue() == "majuscule: do ne\n"

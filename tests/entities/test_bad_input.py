@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,23 @@ def test_what_is_no_tag_is_refused_with_its_line(
 ) -> None:
     assert score(model, tmp_path / "a.tsv", SENTENCE.replace("B-LOC", "PLACE")) == 2
     assert "a.tsv:6" in capsys.readouterr().err
+
+
+def test_what_is_wrong_in_standard_input_is_named(
+    model: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b'{"text": 3}')))
+    assert run(["entities", "score", "-m", model, "--format", "jsonl", "-"]) == 2
+    assert "<stdin>:1: needs an object" in capsys.readouterr().err
+
+
+def test_annotations_without_a_mention_are_not_scored(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.tsv").write_text("no\tO\n")
+    path = str(tmp_path / "a.tsv")
+    assert run(["entities", "score", path, "--predicted", path]) == 2
+    assert "a.tsv: neither this nor the gold file holds a mention" in capsys.readouterr().err
 
 
 def test_an_empty_file_is_refused(

@@ -153,6 +153,20 @@ def test_no_digit_is_shown_for_what_is_no_text(tmp_path: Path) -> None:
     assert tag(path, "inline")[0] == "at 0 with \ufffc [anna](X) \ufffc left\n"
 
 
+def test_what_only_stands_in_for_code_is_no_mention(tmp_path: Path) -> None:
+    class Digits(Names):
+        def tag_many(self, texts: Iterable[str], **_how: Any) -> Iterator[list[Mention]]:
+            for text in texts:
+                yield [Mention(*one.span(), "X") for one in re.finditer("0", text)]
+
+    path, written = tmp_path / "a.md", []
+    path.write_text("at `him` 0")
+    for shape in ("list", "inline"):
+        tag_files(Digits(), [str(path)], written.append, shape)
+    assert written[0].decode().split("\t")[2:5] == ["10", "5", "6"]
+    assert written[1].decode() == "at \ufffc [0](X)\n"
+
+
 def test_parquet_has_rows_and_columns(tmp_path: Path) -> None:
     pq = pytest.importorskip("pyarrow.parquet")
     table = pytest.importorskip("pyarrow").table({"a": ["x", "y"], "text": ["b", "so anna"]})

@@ -364,6 +364,12 @@ def test_subtitles_need_times(marks, tmp_path):
             written(marks, text, name, tmp_path, to="vtt")
 
 
+def test_odd_times_of_words_are_left_out(marks, tmp_path):
+    rows = "token|speaker|ts|endTs\nhello|1|1|1.5\nthere|1|nan|inf\n"
+    found = written(marks, rows, "a.nlp", tmp_path, to="srt")
+    assert "00:00:01,000 --> 00:00:01,500" in found
+
+
 def test_a_mark_goes_into_its_field(marks, tmp_path):
     head = "token|speaker|ts|endTs|punctuation|case\n"
     rows = [f"{word}|1|||" + "|LC\n" for word in SAID.split()]

@@ -19,6 +19,7 @@ from typing import NoReturn
 import click
 
 from majuscule.cli.options import COMPLETE, NAME
+from majuscule.cli.progress import in_one_line
 from majuscule.errors import MajusculeError, reason_of
 from majuscule.files import reported
 from majuscule.kinds import resolve
@@ -199,8 +200,7 @@ def _report(message: str, state: State | None = None) -> None:
             import traceback
 
             traceback.print_exc()
-        line = " ".join(part.strip("\t") for part in message.split("\n"))
-        sys.stderr.write(f"{NAME}: {line}\n")
+        sys.stderr.write(f"{NAME}: {in_one_line(message)}\n")
         sys.stderr.flush()
 
 

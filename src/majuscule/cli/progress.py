@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -56,7 +57,7 @@ class ProgressBar:
         """Print a permanent line, on a terminal or not."""
         if self._stream is not None:
             self.clear()
-            self._stream.write(f"majuscule: {message}\n")
+            self._stream.write(f"majuscule: {in_one_line(message)}\n")
             self._stream.flush()
 
     def clear(self) -> None:
@@ -81,6 +82,15 @@ class ProgressBar:
         width = get_terminal_size().columns - 1
         self._stream.write(f"\r{line[:width]}\x1b[K")
         self._stream.flush()
+
+
+def in_one_line(message: str) -> str:
+    """Return a message without control characters, which could steer a terminal.
+
+    >>> in_one_line("no column\\n\\tof\\x1b[1m text")
+    'no column of [1m text'
+    """
+    return re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", message)
 
 
 def duration(seconds: float) -> str:

@@ -254,6 +254,8 @@ class _Placed:
         return self.document.shown(self.document.text)
 
     def show(self, mentions: Sequence[Mention], shape: str) -> Iterator[str]:
+        if self.document.spans:  # what only stands in for code is in no place
+            mentions = [one for one in mentions if self.document.sources(one.start, one.end)]
         if shape == "jsonl":
             return iter([self.line(mentions)])
         document = AnnotatedText(self.text, (), self.id, self.where)

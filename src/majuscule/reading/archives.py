@@ -45,9 +45,13 @@ class Archive:
 
     def read(self, name: str) -> bytes:
         """Return the content of a member."""
-        if self._file.getinfo(name).file_size > LARGEST:
+        member = self._file.getinfo(name)
+        if member.file_size > LARGEST:
             size = f"{LARGEST >> 20} MB"
             raise CorpusError(f"its member {name} has more than {size}", self._where)
+        if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            message = f"its member {name} is compressed in an unusual way; save the document anew"
+            raise CorpusError(message, self._where)
         try:
             return self._file.read(name)
         except (zipfile.BadZipFile, zlib.error, EOFError) as error:

@@ -178,6 +178,8 @@ def score_files(
         align_documents(right, guess)
         spans = [[m.span for m in one.mentions] for one in (*right, *guess)]
         found_labels = labels[predicted] = labels_of(spans)
+        if not found_labels:
+            raise CorpusError("neither this nor the gold file holds a mention", predicted)
         counts = count_mentions(right, (document.mentions for document in guess), found_labels)
         report = score_statistics(mention_metric(found_labels), counts, resampling=resampling)
         rows.append((predicted, "as given", report))

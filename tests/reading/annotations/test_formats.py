@@ -1,5 +1,6 @@
 """Files of annotated text: read, written, and refused with file and line."""
 
+import gzip
 import json
 from pathlib import Path
 
@@ -201,6 +202,14 @@ def test_nested_markup_keeps_the_outer_mention_and_counts():
 def test_broken_markup_is_refused(text, problem):
     with pytest.raises(CorpusError, match=problem):
         list(sgml.read(numbered(text), "x"))
+
+
+def test_a_packed_transcript_has_its_types_beside_it(tmp_path):
+    write(tmp_path, "c.wer_tag.json", '{"0": {"entity_type": "GPE"}}')
+    path = tmp_path / "c.nlp.gz"
+    path.write_bytes(gzip.compress(b"token|wer_tags\nRome|['0']\n"))
+    (document,) = read_annotated([str(path)])
+    assert (document.id, words(document)) == ("c", [("Rome", "LOC")])
 
 
 def test_an_unknown_format_lists_the_known(tmp_path):

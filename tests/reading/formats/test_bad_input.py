@@ -26,6 +26,7 @@ BROKEN = [
     ("srt", CUE + "2\n00:00:03 --> \nb\n", r"x:6: invalid line of times '00:00:03"),
     ("srt", "1\n\nhello\n", r"x:2: no line of times follows the cue's number"),
     ("srt", "", r"x: holds no cue"),
+    ("srt", f"{'9' * 5000}\n" + CUE[2:], r"x:1: not SubRip: needs a number"),
     ("vtt", "1\n00:01.000 --> 00:02.000\na\n", r"x:1: not WebVTT: its first line must be WEBVTT"),
     ("vtt", "WEBVTT\n\n00:01 --> 00:02.000\na\n", r"x:3: invalid line of times"),
     ("vtt", "WEBVTT\n\n00:01.000 --> 00:02.000s\na\n", r"x:3: invalid line of times"),
@@ -52,6 +53,7 @@ def test_what_is_broken_is_named(format, source, message):
     ("format", "source", "line"),
     [
         ("jsonl", '{"text": "a"}\nb\n{"text": "c"}\n', 2),
+        ("jsonl", '{"text": "a"}\n{"id": [1], "text": "b"}\n{"text": "c"}\n', 2),
         ("csv", "id,text\n1,a\nb\n2,c\n", 3),
         ("srt", CUE + "2\n00:00:03,000 -> 00:00:04,000\nc\n", 6),
         ("vtt", "WEBVTT\n\n00:01 --> 00:02\nb\n\n00:03.000 --> 00:04.000\nc\n", 3),

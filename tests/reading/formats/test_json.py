@@ -140,6 +140,8 @@ def test_items_of_a_list_are_documents():
         ('{"text": {}}', ("text",), "x:1: field 'text' is neither a string nor a list of strings"),
         ('{"a":\n [,]}', ("b",), "x:2: not JSON: expecting value at column 3"),
         ("", ("b",), "x:1: not JSON: expecting value at column 1"),
+        ("[" * 3000 + "]" * 3000 + " " * (1 << 22), (), "x: JSON that cannot be read: maximum"),
+        ('{"a":' * 900 + "1" + "}" * 900, (), "x: this JSON holds no text$"),
     ],
 )
 def test_what_cannot_be_restored_is_said_in_a_sentence(source, fields, message):

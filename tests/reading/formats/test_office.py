@@ -143,6 +143,10 @@ def test_damaged_and_foreign_archives_are_named(tmp_path):
     pack(path, {**DOCX, "word/document.xml": "<a><b></a>"})
     with pytest.raises(CorpusError, match=r"word/document\.xml is damaged"):
         rewritten(path)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_BZIP2) as file:
+        file.writestr("word/document.xml", DOCUMENT)
+    with pytest.raises(CorpusError, match=r"word/document\.xml is compressed in an unusual way"):
+        rewritten(path)
     path.write_bytes(b"#!/bin/sh\n" + packed)
     with pytest.raises(CorpusError, match="of a kind that cannot be rewritten"):
         rewritten(path)

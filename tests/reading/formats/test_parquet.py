@@ -174,6 +174,13 @@ def test_damaged_data_are_named(path, tmp_path):
         read_all(tmp_path / "bad.parquet", "text")
 
 
+def test_text_that_is_not_utf_8_is_named(tmp_path):
+    column = pa.Array.from_buffers(pa.string(), 1, pa.array([b"in \xff"]).buffers())
+    pq.write_table(pa.table({"text": column}), tmp_path / "a.parquet")
+    with pytest.raises(CorpusError, match=r"a\.parquet: .*UTF8"):
+        read_all(tmp_path / "a.parquet", "text")
+
+
 def test_what_cannot_hold_parquet_is_named(tmp_path):
     with pytest.raises(CorpusError, match="cannot be read from a pipe"):
         read_all("-")

@@ -163,6 +163,12 @@ def test_columns_as_of_conll_2003_give_the_first_and_the_last(blank):
     assert found == [(("In", "Rome"), ("O", "B-LOC"), "x-1"), ((".",), ("O",), "x-1")]
 
 
+def test_columns_have_tags_of_any_scheme_and_documents_without_blank_lines():
+    content = "Ann NNP S-PER\n-DOCSTART- -X- O\nNew NNP B-LOC\nYork NNP L-LOC"
+    found = [(one.tokens, one.document, one.line) for one in read_sentences(numbered(content), "x")]
+    assert found == [(("Ann",), "", 1), (("New", "York"), "x-2", 3)]
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [

@@ -198,9 +198,9 @@ def _lexicon(
     lists: Mapping[str, Sequence[str]],
     surnames: Sequence[str],
 ) -> ChineseLexicon:
+    """Return the lexicon of common words, and of the first and last characters of names."""
     firsts = {tag: {name[0] for name in names} for tag, names in lists.items()}
     lasts = {tag: {name[-1] for name in names} for tag, names in lists.items()}
-    """Return the lexicon of common words, and of the first and last characters of names."""
     for pieces in lines:
         for piece in pieces:
             if piece.tag in firsts:

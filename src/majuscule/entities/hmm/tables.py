@@ -4,7 +4,6 @@ A *state* is a pair of tags (previous tag, tag), so that Equation 2, which looks
 first-order chain over states, and Equation 3, P(word | tag, previous tag), is P(word | state).
 
 Back-off, each step weighted as by Witten and Bell, so that probabilities sum to one:
-Back-off, each step weighted by Witten and Bell and so that probabilities sum to one:
 
     P(w | t, t')  ->  P(w | t)  ->  P(c1 | t, t') P(w | c1)
     P(c1 | t, t') ->  P(c1 | t) ->  P(c2 | t, t') P(c1 | c2)

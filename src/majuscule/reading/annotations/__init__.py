@@ -9,7 +9,7 @@ from majuscule.errors import UsageError
 from majuscule.kinds import resolve
 from majuscule.reading import find_files, read_file_lines, read_tagged
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs, from_sentences
-from majuscule.reading.compression import uncompressed_name
+from majuscule.reading.compression import shown_name, uncompressed_name
 
 FORMATS = {
     "columns": (".tsv", ".conll", ".bio", ".iob", ".iob2"),
@@ -66,6 +66,6 @@ def read_annotated(
                 yield from from_sentences(read_tagged([file], **how), repairs)
             else:
                 read = resolve(_READERS[kind])
-                yield from read(read_file_lines(file, **how), file, repairs)
+                yield from read(read_file_lines(file, **how), shown_name(file), repairs)
 
     return documents()

@@ -19,6 +19,7 @@ from majuscule.errors import CorpusError, UsageError
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.annotations.spans import annotated_passage, to_tokens
+from majuscule.reading.compression import stem, uncompressed_name
 from majuscule.text import CLASS_NAMES, KEEP, Passage, classes_of
 
 FIELDS = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags", "wer_tags")
@@ -83,7 +84,7 @@ def read(
         if types.get(name) in LABELS and end > start
     ]
     mentions = tuple(_outermost(found, repairs))
-    yield AnnotatedText("".join(text), mentions, Path(where).stem, where)
+    yield AnnotatedText("".join(text), mentions, stem(where), where)
 
 
 def _outermost(found: Iterable[tuple[int, int, str]], repairs: Repairs | None) -> Iterator[Mention]:
@@ -109,7 +110,7 @@ def _numbers(cell: str, place: str) -> list[str]:
 
 
 def _beside(where: str) -> Path:
-    return Path(where).with_suffix(".wer_tag.json")
+    return uncompressed_name(where).with_suffix(".wer_tag.json")
 
 
 def _types(where: str) -> dict[str, str]:

@@ -10,9 +10,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice, pairwise
 from math import nan
 from shlex import quote
+from typing import Any
 
 from majuscule.errors import CorpusError, UnclearError
 from majuscule.reading.extracts import Extract, Said, SourceSpan, Unit, untouched, write_new
@@ -25,6 +27,7 @@ from majuscule.reading.formats.json.values import (
     lay_out,
     string_parts,
 )
+from majuscule.reading.formats.transcripts.speech import seconds
 from majuscule.reading.inputs import Input, without_mark
 from majuscule.reading.streams import LONGEST_LINE
 
@@ -53,32 +56,37 @@ def read(source: Input) -> Iterator[Extract]:
         if source.reading.fields:
             found = _find(source, text, source.reading.fields)
             texts = fields.texts(found, 1, text)
-            fields.check(lambda: _listed(_text_fields(text)))
+            fields.check(lambda: _listed(_text_fields(_loaded(source, text))))
             yield from lay_out(mark + text, texts, 1, {}, start=len(mark))
             return
-        times = [
+        timed = [
             f"{one.rpartition('.')[0]}.{end}" for one in (SPEECH[0], *SPEECH_AGAIN) for end in TIMED
         ]
-        found = _find(source, text, (*SPEECH, *SPEECH_AGAIN, SPEAKER, *times))
+        found = _find(source, text, (*SPEECH, *SPEECH_AGAIN, SPEAKER, *timed))
         said = {one.field for one in found if one.kind == "text"}
         if not said & {*SPEECH[:2], *SPEECH_AGAIN}:
-            if _is_silent(json.loads(text)):
+            value = _loaded(source, text)
+            if _is_silent(value):
                 yield untouched(mark + text, 1)
                 return
-            there = _text_fields(text)
+            there = _text_fields(value)
             if not there:
                 raise UnclearError("this JSON holds no text", source.where)
             named = quote(max(there, key=there.__getitem__))
             advice = f"only some of this JSON is prose; name its fields, as in --field {named}"
             raise UnclearError(advice + _listed(there), source.where)
         heard = [one for one in found if one.field in SPEECH or one.field in SPEECH_AGAIN]
-        seconds = {one.steps: _seconds(text, one) for one in found if one.kind == "other"}
+        times = {
+            one.steps: at
+            for one in found
+            if one.kind == "other" and (at := seconds(text[one.start : one.end])) is not None
+        }
         speakers = {
             one.steps[:-1]: json.loads(text[one.start : one.end])
             for one in found
             if one.field == SPEAKER and one.kind == "text"
         }
-        yield _speech(mark, text, [one for one in heard if one.kind == "text"], seconds, speakers)
+        yield _speech(mark, text, [one for one in heard if one.kind == "text"], times, speakers)
     except CorpusError as error:
         source.broken(error, 1)
         yield untouched(mark + text, 1)
@@ -99,11 +107,22 @@ def _whole(source: Input) -> str:
 
 
 def _find(source: Input, text: str, fields: Sequence[str]) -> list[Value]:
-    try:
+    with _named(source):
         return find_values(text, fields)
+
+
+def _loaded(source: Input, text: str) -> Any:
+    with _named(source):
+        return json.loads(text)
+
+
+@contextmanager
+def _named(source: Input) -> Iterator[None]:
+    """Raise :class:`CorpusError`, with the line if possible, for text that is not JSON."""
+    try:
+        yield
     except json.JSONDecodeError as error:
-        where = f"{source.where}:{error.lineno}"
-        raise json_error(error, where) from error
+        raise json_error(error, f"{source.where}:{error.lineno}") from error
     except (RecursionError, ValueError) as error:
         raise json_error(error, source.where) from error
 
@@ -118,32 +137,23 @@ def _listed(names: Iterable[str]) -> str:
     return f"; it has text in {shown}" if shown else ""
 
 
-def _text_fields(text: str) -> dict[str, int]:
+def _text_fields(whole: object) -> dict[str, int]:
     """Return the fields of a JSON value that contain text, and the greatest length of each."""
     found: dict[str, int] = {}
-
-    def look(value: object, path: str) -> None:
+    left = [(whole, "")]
+    while left:
+        value, path = left.pop()
+        inner: list[tuple[object, str]] = []
         if isinstance(value, str) and path:
             found[path] = max(len(value), found.get(path, 0))
         elif isinstance(value, dict):
-            for name, inner in value.items():
-                look(inner, f"{path}.{name}" if path else name)
+            inner = [(one, f"{path}.{name}" if path else name) for name, one in value.items()]
         elif isinstance(value, list):
-            for inner in value[:SHOWN]:
-                # A list of strings is named without [].
-                look(inner, path if isinstance(inner, str) else f"{path}[]")
-
-    look(json.loads(text), "")
+            # A list of strings is named without [].
+            some = value[:SHOWN]
+            inner = [(one, path if isinstance(one, str) else f"{path}[]") for one in some]
+        left += reversed(inner)
     return found
-
-
-def _seconds(text: str, value: Value) -> float:
-    """Return a number of seconds, NaN for anything else."""
-    try:
-        found = float(text[value.start : value.end])
-    except ValueError:
-        return nan
-    return found if 0 <= found < 1e9 else nan
 
 
 def _compared(word: str) -> str:
@@ -194,12 +204,12 @@ def _speech(
     mark: str,
     text: str,
     found: Sequence[Value],
-    seconds: Mapping[Steps, float],
+    times: Mapping[Steps, float],
     speakers: Mapping[Steps, str],
 ) -> Extract:
     """Return a recogniser's output as one document, most of which is written in several places.
 
-    ``seconds``: the times of words and segments, by their places; ``speakers``: of segments.
+    ``times``: those of words and segments, by their places; ``speakers``: of segments.
     """
     said = _Speech()
     main = next(
@@ -240,21 +250,18 @@ def _speech(
     spans = [
         span for value in found for span in _spans(raw_text, len(mark), value, homes[value], read)
     ]
-    times = _times(homes, seconds)
-    units, turns = tuple(said.units), tuple(said.turns)
-    return Extract(raw_text, 1, read, tuple(spans), units, times=times, turns=turns)
+    units, turns, timed = tuple(said.units), tuple(said.turns), _times(homes, times)
+    return Extract(raw_text, 1, read, tuple(spans), units, times=timed, turns=turns)
 
 
-def _times(
-    homes: Mapping[Value, Sequence[int]], seconds: Mapping[Steps, float]
-) -> tuple[Said, ...]:
+def _times(homes: Mapping[Value, Sequence[int]], times: Mapping[Steps, float]) -> tuple[Said, ...]:
     """Return when words were said, in the order of the text, each once.
 
     A segment without timed words gives its words shares of its time in proportion to their letters.
     """
     found: dict[int, Said] = {}
     for value, places in sorted(homes.items(), key=lambda one: one[0].field == SPEECH[0]):
-        start, end = (seconds.get((*value.steps[:-1], name), nan) for name in TIMED)
+        start, end = (times.get((*value.steps[:-1], name), nan) for name in TIMED)
         if not (places and start <= end):
             continue
         if value.field != SPEECH[0]:

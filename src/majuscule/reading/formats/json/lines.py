@@ -35,13 +35,11 @@ def read(source: Input) -> Iterator[Extract]:
         try:
             record = _Record(line, number, source.where, fields.names)
             values = fields.texts(record.values, number)
+            parts = record.lay_out(values) if values else iter([untouched(line, number)])
         except CorpusError as error:
             source.broken(error, number)
-            values = []
-        if values:
-            yield from record.lay_out(values)
-        else:
-            yield untouched(line, number)
+            parts = iter([untouched(line, number)])
+        yield from parts
     fields.check()
 
 
@@ -131,11 +129,11 @@ class _Record:
         return self.read(found)
 
     def lay_out(self, values: Sequence[Value]) -> Iterator[Extract]:
-        """Yield the record as a document, or several if it is very long."""
+        """Return the record as a document, or several if it is very long."""
         name = self.member("id")
         named = {} if name is None else {"id": name}
         own = "" if name is None else str(name)
-        yield from lay_out(self._line, values, self._number, named, own, self._before)
+        return lay_out(self._line, values, self._number, named, own, self._before)
 
 
 class Fields:

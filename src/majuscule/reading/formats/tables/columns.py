@@ -1,6 +1,6 @@
 """Two-column files: ``TOKEN<TAB>TAG``, a blank line after each sentence.
 
-More columns, or blanks between them, are read as well if the last column holds BIO tags, as in the
+More columns, or blanks between them, are read as well if the last column holds tags, as in the
 files of CoNLL 2003; their lines ``-DOCSTART-`` begin documents.  A line ``# doc NAME`` between
 sentences begins a document; other lines that begin with ``# `` and have no tab are comments.  Empty
 tokens are kept (published data has them), empty tags are errors.  Tags are not interpreted.
@@ -18,7 +18,7 @@ from majuscule.reading.formats.documents.text import LONGEST_READ
 from majuscule.reading.inputs import Input
 
 DOCUMENT = "# doc "
-_BIO = re.compile(r"O|[BI]-.+")
+_TAG = re.compile(r"O|[BIESULMC]-.+")
 
 
 def read_sentences(lines: Iterable[tuple[int, str]], where: str) -> Iterator[TaggedSentence]:
@@ -35,15 +35,17 @@ def read_sentences(lines: Iterable[tuple[int, str]], where: str) -> Iterator[Tag
     for number, line in lines:
         token, tab, tag = line.partition("\t")
         fields = line.split("\t" if tab else None)
-        if line.startswith("-DOCSTART-"):
+        blank, begins = not line or line.isspace(), line.startswith("-DOCSTART-")
+        if tokens and (blank or begins):
+            yield _sentence(tokens, tags, document, where, number)
+            tokens, tags = [], []
+        if blank:
+            continue
+        if begins:
             document = f"{stem(where)}-{number}"
         elif tab and tag and "\t" not in tag and not tag.isspace():
             tokens.append(token)
             tags.append(tag)
-        elif not line or line.isspace():
-            if tokens:
-                yield _sentence(tokens, tags, document, where, number)
-                tokens, tags = [], []
         elif not tab and line.startswith("# "):
             if tokens:
                 raise CorpusError(
@@ -51,7 +53,7 @@ def read_sentences(lines: Iterable[tuple[int, str]], where: str) -> Iterator[Tag
                 )
             if line.startswith(DOCUMENT):
                 document = line.removeprefix(DOCUMENT).strip()
-        elif len(fields) > 1 and _BIO.fullmatch(fields[-1]):
+        elif len(fields) > 1 and _TAG.fullmatch(fields[-1]):
             tokens.append(fields[0])
             tags.append(fields[-1])
         else:

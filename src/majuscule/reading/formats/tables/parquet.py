@@ -148,10 +148,11 @@ class ParquetFile:
         for index in range(self._file.num_row_groups):
             try:
                 table = self._file.read_row_group(index)
+                texts = table.select(self._columns)
+                texts.validate(full=True)  # may not be UTF-8
             except (self._pa.ArrowException, OSError) as error:
                 raise self._error(error) from error
             self._groups.append(_Group(table))
-            texts = table.select(self._columns)
             for start in range(0, table.num_rows, ROWS):
                 for row in texts.slice(start, ROWS).to_pylist():
                     yield _extract(row, line)

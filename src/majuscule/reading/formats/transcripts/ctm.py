@@ -16,7 +16,7 @@ from itertools import accumulate
 from majuscule.errors import CorpusError
 from majuscule.reading.extracts import Extract
 from majuscule.reading.formats.transcripts import speech
-from majuscule.reading.formats.transcripts.speech import Spoken, Word, spoken_extract
+from majuscule.reading.formats.transcripts.speech import Spoken, Word, seconds, spoken_extract
 from majuscule.reading.inputs import Input, is_due, without_mark
 
 _FIELDS = re.compile(r"\s*(\S+)\s+(\S+)\s+(\S+)\s+(\S+)\s+(\S+)")
@@ -109,11 +109,8 @@ def _entry(line: int, raw: str, source: Input) -> _Entry:
 
 
 def _times(start: str, duration: str, place: str) -> tuple[float, float]:
-    try:
-        first, length = float(start), float(duration)
-    except ValueError:
-        first = length = -1.0
-    if not (0 <= first < 1e9 and 0 <= length < 1e9):
+    first, length = seconds(start), seconds(duration)
+    if first is None or length is None:
         raise CorpusError(
             f"start {start!r} and duration {duration!r} must be numbers of seconds", place
         )

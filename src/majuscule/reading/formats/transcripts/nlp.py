@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from majuscule.errors import CorpusError
 from majuscule.reading.extracts import Extract
 from majuscule.reading.formats.transcripts import speech
-from majuscule.reading.formats.transcripts.speech import Spoken, Word, spoken_extract
+from majuscule.reading.formats.transcripts.speech import Spoken, Word, seconds, spoken_extract
 from majuscule.reading.inputs import Input, is_due, without_mark
 
 
@@ -39,13 +39,13 @@ def read(source: Input) -> Iterator[Extract]:
             group.append(Spoken(line, raw))
             continue
         now = _cell(cells, columns, "speaker")
-        start = _seconds(cells, columns, "ts")
+        start = seconds(_cell(cells, columns, "ts"))
         pause = start - end if start is not None and end is not None else None
         spoken = _spoken(line, raw, cells, columns, pause, apart=now != speaker)
         if is_due(size, now != speaker or (pause or 0.0) > speech.BREATH or group[-1].mark == "."):
             yield spoken_extract(group, source.reading.split_sentences)
             group, size = [], 0
-        speaker, end = now, _seconds(cells, columns, "endTs")
+        speaker, end = now, seconds(_cell(cells, columns, "endTs"))
         if start is not None and end is not None:
             spoken.time = start, end
         group.append(spoken)
@@ -87,10 +87,3 @@ def _mark_at(cells: list[str], columns: Mapping[str, int]) -> int:
 
 def _cell(cells: list[str], columns: Mapping[str, int], name: str) -> str:
     return cells[columns[name]] if name in columns else ""
-
-
-def _seconds(cells: list[str], columns: Mapping[str, int], name: str) -> float | None:
-    try:
-        return float(_cell(cells, columns, name))
-    except ValueError:
-        return None

@@ -14,6 +14,7 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -102,6 +103,18 @@ def sentence_starts(words: Sequence[Word]) -> list[bool]:
         found.append(not found or word.apart or score > 0)
         before = bare
     return found
+
+
+def seconds(written: str) -> float | None:
+    """Return a number of seconds, None for anything else.
+
+    >>> seconds("1.5"), seconds("nan"), seconds("-1"), seconds("")
+    (1.5, None, None, None)
+    """
+    with suppress(ValueError):
+        if 0 <= (found := float(written)) < 1e9:
+            return found
+    return None
 
 
 def spoken_extract(lines: Sequence[Spoken], split_sentences: bool = True) -> Extract:

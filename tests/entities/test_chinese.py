@@ -170,6 +170,11 @@ def test_prefixes_have_the_probability_of_their_characters(tagger: ChineseTagger
     assert lengths[1] == pytest.approx(strings.log("LOC", name[:1]))
 
 
+def test_what_is_kept_of_endless_text_is_bounded(tagger: ChineseTagger) -> None:
+    for kept in (tagger.context.tag, tagger.context.word, tagger.strings._symbol):
+        assert kept.cache_info().maxsize  # type: ignore[attr-defined]
+
+
 def test_training_text_becomes_units() -> None:
     repairs = Repairs()
     text = AnnotatedText("王 小明 有 3 元", (Mention(0, 4, "PER"),))

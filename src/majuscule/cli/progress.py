@@ -11,6 +11,8 @@ from typing import Any, TextIO
 
 INTERVAL = 0.1
 """The fewest seconds between two drawings of the line."""
+LONGEST = 2000
+"""The most characters of a message."""
 
 
 class ProgressBar:
@@ -85,12 +87,14 @@ class ProgressBar:
 
 
 def in_one_line(message: str) -> str:
-    """Return a message without control characters, which could steer a terminal.
+    """Return a message without control characters, which could steer a terminal, and cut in the
+    middle if a file's content makes it very long.
 
     >>> in_one_line("no column\\n\\tof\\x1b[1m text")
     'no column of [1m text'
     """
-    return re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", message)
+    line = re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", message)
+    return line if len(line) <= LONGEST else f"{line[: LONGEST // 2]} ... {line[-LONGEST // 2 :]}"
 
 
 def duration(seconds: float) -> str:

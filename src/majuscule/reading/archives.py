@@ -105,7 +105,7 @@ def open_archive(content: bytes, where: str, what: str) -> Archive:
     """Return an archive in memory; errors say that it is not ``what``, such as "a .docx file"."""
     try:
         return Archive(content, where, zipfile.ZipFile(io.BytesIO(content)))
-    except (zipfile.BadZipFile, ValueError, struct.error) as error:
+    except (zipfile.BadZipFile, NotImplementedError, ValueError, struct.error) as error:
         raise CorpusError(f"not {what}, damaged or cut off", where) from error
 
 

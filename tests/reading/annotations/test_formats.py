@@ -117,7 +117,7 @@ def test_transcripts_with_entity_tags_are_read(tmp_path):
         "c.nlp",
         "token|speaker|ts|endTs|punctuation|case|tags|wer_tags\n"
         "Dru|0||||UC|[]|['0']\nLee|0|||.|UC|[]|['0']\nFiscal|0||||UC|[]|['2']\n"
-        "2020|0||||CA|['1:YEAR']|['1', '2']\nin|1||||LC|[]|[]\nRome|1||||UC|[]|['3']\n",
+        "2020|0||||CA|['1:YEAR']|['1', '2']\n\nin|1||||LC|[]|[]\nRome|1||||UC|[]|['3']\n\n",
     )
     (document,) = read_annotated([path])
     assert document.text == "Dru Lee.\nFiscal 2020\nin Rome"

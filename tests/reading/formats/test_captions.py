@@ -90,6 +90,11 @@ def test_a_line_that_comes_back_in_other_captions_is_read_again():
     assert texts(read("srt", srt("no.", "no.", "we left.", "so."))) == ["no. no. we left. so."]
 
 
+def test_a_cue_may_be_called_like_what_is_no_cue():
+    source = "WEBVTT\n\nNOTE2\n00:01.000 --> 00:02.000\nin rome\n\nNOTE 3\n"
+    assert texts(read("vtt", source)) == ["in rome"]
+
+
 def test_a_silence_parts_sentences():
     assert texts(read("srt", srt("we left.", "and", gap=9))) == ["we left.\nand"]
 

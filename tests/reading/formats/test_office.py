@@ -147,6 +147,11 @@ def test_damaged_and_foreign_archives_are_named(tmp_path):
         file.writestr("word/document.xml", DOCUMENT)
     with pytest.raises(CorpusError, match=r"word/document\.xml is compressed in an unusual way"):
         rewritten(path)
+    newer = bytearray(packed)
+    newer[packed.index(b"PK\1\2") + 6] = 190  # the version needed
+    path.write_bytes(newer)
+    with pytest.raises(CorpusError, match="damaged or cut off"):
+        rewritten(path)
     path.write_bytes(b"#!/bin/sh\n" + packed)
     with pytest.raises(CorpusError, match="of a kind that cannot be rewritten"):
         rewritten(path)

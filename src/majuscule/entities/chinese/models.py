@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple, Self
 
 from majuscule.counts.backoff import Backoff, history
@@ -32,6 +32,9 @@ ALPHABET = 1 / 8000
 PERSON = "PER"
 _PERSONS = (PERSON, PERSON + BORDER)
 """Tags of names that are not spelt with common words."""
+
+_kept = lru_cache(1 << 17)
+"""Keeps results, those of some ten thousand characters of text: each cache has at most 30 MB."""
 
 LISTED = "list "
 """The prefix of the classes of names from lists that have labels."""
@@ -53,6 +56,7 @@ class History(NamedTuple):
     earlier: str
 
 
+@cache
 def entity(tag: str) -> ContextUnit:
     """Return an entity as the contextual model sees it."""
     return ContextUnit(tag, tag, tag, tag)
@@ -72,13 +76,12 @@ class ChineseLexicon:
 
     def unit(self, key: str) -> ContextUnit:
         """Return a common word as the contextual model sees it."""
-        group = self.groups.get(key)
-        last = key[-1:]
-        return (
-            ContextUnit(WORD, NEW, last, NEW)
-            if group is None
-            else ContextUnit(WORD, key, last, group)
-        )
+        return self._units.get(key) or ContextUnit(WORD, NEW, key[-1:], NEW)
+
+    @cached_property
+    def _units(self) -> dict[str, ContextUnit]:
+        groups = self.groups.items()
+        return {key: ContextUnit(WORD, key, key[-1:], group) for key, group in groups}
 
     @cached_property
     def sizes(self) -> tuple[int, int]:
@@ -127,14 +130,14 @@ class ContextModel:
     def tag(self) -> Callable[[History, str], float]:
         """Return log P(tag | history), for a word, a name, a pattern's match, or the end."""
         last = 1 / (len(self.lexicon.firsts) + len(PATTERN_LABELS) + 2)
-        return cache(
+        return _kept(
             lambda before, tag: math.log(self.tags.probability(tag_histories(before), tag, last))
         )
 
     @cached_property
     def word(self) -> Callable[[ContextUnit, str, str], float]:
         """Return log P(word and its class | common word, the unit before)."""
-        return cache(self._word)
+        return _kept(self._word)
 
     def _word(self, before: ContextUnit, key: str, group: str) -> float:
         words, groups = self.lexicon.sizes
@@ -226,7 +229,7 @@ class StringModel:
             histories = spelling_histories(tag, one, two, place)
             return math.log(self.made.probability(histories, symbol, ALPHABET))
 
-        return cache(log)
+        return _kept(log)
 
 
 def spelling_histories(tag: str, one: str, two: str, place: int) -> tuple[str, ...]:

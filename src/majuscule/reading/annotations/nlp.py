@@ -52,6 +52,8 @@ def read(
     named: dict[str, str] = {}
     speaker = ended = ""
     for number, line in rows:
+        if not line or line.isspace():
+            continue
         fields = line.split("|")
         if len(fields) != len(head):
             # A token that is itself a bar splits into more fields.

@@ -74,7 +74,7 @@ def _check_head(block: list[Line], source: Input) -> None:
 
 def _cue(block: list[Line], source: Input) -> Cue | None:
     """Return the cue of a block, or None if it is something else."""
-    if _OTHER.match(block[0][1]):
+    if _OTHER.fullmatch(block[0][1]):
         return None
     for index, (line, raw) in enumerate(block[:2]):
         if "-->" not in raw:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import update_wrapper
+from functools import partial, update_wrapper
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, cast, runtime_checkable
 
 import numpy as np
@@ -20,7 +20,7 @@ from majuscule.models.stored import Storable, arrays_of, part
 from majuscule.options import Progress, no_progress, read_options
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.mentions import Mention
-from majuscule.text.batches import batches
+from majuscule.text.batches import batches, map_in_order
 from majuscule.text.characters.codepoints import checked, checked_texts
 from majuscule.words.gazetteers.names import NameLists
 from majuscule.words.gazetteers.titles import TitleLists
@@ -120,6 +120,9 @@ class TaggerBase(ABC):
     batch: ClassVar[int]
     """Characters that are tagged at once, in whole documents."""
 
+    threaded: ClassVar[bool] = False
+    """Whether several threads are faster than one."""
+
     spaced: ClassVar[bool] = True
     """Whether white space separates words, so that a line break may stand for a space."""
 
@@ -169,10 +172,13 @@ class TaggerBase(ABC):
     ) -> Iterator[list[Mention]]:
         """Yield the mentions of each text, in order; each is a document.
 
-        Short texts are tagged together.  ``jobs``: threads, if the kind can use them.
+        Short texts are tagged together.  ``jobs``: threads (default: one per core), if the kind can
+        use them.
         """
-        for batch in batches(checked_texts(texts), self.batch, len):
-            yield from self.tag_whole(batch, memory, lines)
+        groups = batches(checked_texts(texts), self.batch, len)
+        work = partial(self.tag_whole, memory=memory, lines=lines)
+        for found in map_in_order(work, groups, jobs if self.threaded else 1):
+            yield from found
 
     def arrays(self) -> Mapping[str, Array]:
         return arrays_of(self)

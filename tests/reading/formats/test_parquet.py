@@ -179,6 +179,11 @@ def test_text_that_is_not_utf_8_is_named(tmp_path):
     pq.write_table(pa.table({"text": column}), tmp_path / "a.parquet")
     with pytest.raises(CorpusError, match=r"a\.parquet: .*UTF8"):
         read_all(tmp_path / "a.parquet", "text")
+    pq.write_table(pa.table({"text": ["in rome"], "where": ["x"]}), tmp_path / "b.parquet")
+    content = (tmp_path / "b.parquet").read_bytes()
+    (tmp_path / "b.parquet").write_bytes(content.replace(b"where", b"\xffhere"))
+    with pytest.raises(CorpusError, match=r"b\.parquet: .*utf-8"):
+        read_all(tmp_path / "b.parquet", "text")
 
 
 def test_what_cannot_hold_parquet_is_named(tmp_path):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -24,8 +24,6 @@ from majuscule.reading.annotations.schemes import Scheme, TokenSpan
 from majuscule.reading.annotations.spans import to_documents
 from majuscule.tagging.scoring.chain import Chain, best_tags, posteriors, rivals
 from majuscule.text import Passage, joined_passage
-from majuscule.text.batches import batches, map_in_order
-from majuscule.text.characters.codepoints import checked_texts
 
 Tags = U8
 
@@ -86,6 +84,7 @@ class PassageTagger(TaggerBase):
     remembering: EntityMemoryOptions
 
     batch: ClassVar[int] = 1 << 15  # characters: some three pieces
+    threaded: ClassVar[bool] = True
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -103,23 +102,6 @@ class PassageTagger(TaggerBase):
     @abstractmethod
     def from_file(cls, file: ModelFile) -> Self:
         """Return the tagger stored in a model file."""
-
-    def tag_many(
-        self,
-        texts: Iterable[str],
-        *,
-        memory: bool = True,
-        lines: str = "auto",
-        jobs: int | None = None,
-    ) -> Iterator[list[Mention]]:
-        """Yield the mentions of each text, in order; each is a document.
-
-        Short texts are tagged together.  ``jobs``: number of threads (default: one per core).
-        """
-        groups = batches(checked_texts(texts), self.batch, len)
-        work = partial(self.tag_whole, memory=memory, lines=lines)
-        for found in map_in_order(work, groups, jobs):
-            yield from found
 
     def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
         """Return the mentions of each text; confidence is the least posterior of the tokens."""

@@ -102,7 +102,7 @@ class ParquetFile:
             raise CorpusError("no such file", self._name)
         try:
             return self._pq.ParquetFile(self._name)
-        except (self._pa.ArrowException, OSError) as error:
+        except (self._pa.ArrowException, OSError, UnicodeDecodeError) as error:
             raise self._error(error) from error
 
     def _error(self, error: Exception) -> CorpusError:

@@ -125,6 +125,12 @@ def test_brackets_that_never_close_are_text(open_):
     check([document], source)
 
 
+def test_a_line_may_be_indented_far():
+    source = f"{' ' * 100_000}- anna\n"  # quadratic time would take minutes
+    (document,) = read("markdown", f"so\n{source}")
+    assert document.text == "so\nanna"
+
+
 def test_a_long_page_comes_in_parts():
     source = "a paragraph of words\n\n" * (2 * LONGEST // 20)
     found = read("markdown", source)

@@ -99,19 +99,17 @@ def find_patterns(text: str, line: Line) -> Iterator[tuple[int, int, str]]:
         begins[at] = index
         at += len(piece)
     begins[at] = len(pieces)
-    place = 0
-    while place < len(joined):
+    done = 0
+    for place, first in begins.items():
+        if place < done or not line.borders[first] or _QUANTITY.match(joined, place):
+            continue
         found = [
             (match.end(), label)
             for label, pattern in _COMPILED.items()
             if (match := pattern.match(joined, place))
         ]
-        if found and place in begins and not _QUANTITY.match(joined, place):
-            end, label = max(found)
-            if end in begins:
-                first, stop = begins[place], begins[end]
-                if line.borders[first] and line.borders[stop]:
-                    yield first, stop, label
-                    place = end
-                    continue
-        place += 1
+        end, label = max(found, default=(0, ""))
+        stop = begins.get(end, 0)
+        if stop > first and line.borders[stop]:
+            yield first, stop, label
+            done = end

@@ -18,7 +18,7 @@ from majuscule.reading.streams import split_terminator
 
 _FRONT = {"---": ("---", "..."), "+++": ("+++",), ";;;": (";;;",)}
 _FENCE = re.compile(
-    r"[ \t]*(?:>[ \t]?)*[ \t]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(`{3,}|~{3,}|\$\$)(.*)$"
+    r"[ \t]*+(?:>[ \t]?)*+[ \t]*+(?:[-*+][ \t]+|\d+[.)][ \t]+)?(`{3,}|~{3,}|\$\$)(.*)$"
 )
 _MARKER = re.compile(
     r"[ \t]*(?:>[ \t]?|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,9}[.)][ \t]+|\#{1,6}(?:[ \t]+|$)"
@@ -27,7 +27,7 @@ _MARKER = re.compile(
 _QUOTE = re.compile(r"(?: {0,3}>[ \t]?)+")
 _RULE = re.compile(r"[ \t]*(?:(?:[-_*=][ \t]*){3,}|=+|-+|:::.*|\{[%#:].*|\[TOC\])[ \t]*$")
 _ASIDE = re.compile(r"[ \t]*(?:!!!|\?\?\?\+?[ \t]|===[ \t]+\")")
-_TABLE_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*$")
+_TABLE_RULE = re.compile(r"[ \t]*+\|?[ \t]*+:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*$")
 _DEFINITION = re.compile(r"[ \t]{0,3}\[[^\]^][^\]]*\]:[ \t]*\S")
 _HTML = re.compile(
     r"[ \t]{0,3}<(?:!--|\?|![A-Z]|/?(?:script|style|pre|textarea|svg|iframe|video|audio)\b)", re.I
@@ -151,7 +151,7 @@ class _Page:
             quoted = found[0].strip() == ">"
             marked = marked or not quoted
             if not quoted and "#" not in found[0]:
-                start = len(line) - len(line[at:].lstrip())
+                start = found.end() - len(found[0].lstrip())
                 self._enter(_column(line, start), _column(line, found.end()))
             at = found.end()
         builder = self.builder

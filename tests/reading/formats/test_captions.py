@@ -95,6 +95,12 @@ def test_a_cue_may_be_called_like_what_is_no_cue():
     assert texts(read("vtt", source)) == ["in rome"]
 
 
+@pytest.mark.parametrize("more", ["-", "1", " "])
+def test_a_line_that_begins_like_times_is_read_in_linear_time(more):
+    said = f"1:1{more * 100_000}a"  # quadratic time would take minutes
+    assert texts(read("srt", srt(said)))[0].split() == said.split()
+
+
 def test_a_silence_parts_sentences():
     assert texts(read("srt", srt("we left.", "and", gap=9))) == ["we left.\nand"]
 

@@ -17,7 +17,7 @@ from majuscule.reading.inputs import Input, without_mark
 
 _TIME = r"(\d{1,3}):(\d{1,2}):(\d{1,2})(?:[,.:](\d{1,6}))?"
 _TIMES = re.compile(rf"\s*{_TIME}[ \t]*-->[ \t]*{_TIME}(?:[ \t].*)?\s*")
-_ALMOST = re.compile(r"\s*-?\d+:\d+\S*\s*(?:-+>?|=+>|→|,|\s)\s*-?\d+:\d+")
+_ALMOST = re.compile(r"\s*-?\d+:\d+\S{0,20}(?:\s*(?:-+>?|=+>|→|,)\s*|\s+)-?\d+:\d+")
 _NUMBER = re.compile(r"\s*\d{1,18}\s*")
 LIKE = "00:00:01,000 --> 00:00:02,000"
 

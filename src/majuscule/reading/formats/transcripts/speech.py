@@ -22,7 +22,7 @@ from importlib.resources import files
 from majuscule.reading.extracts import Builder, Extract
 
 _END = re.compile(r"[.?!…。？！][\"'”’)\]]*$")
-_STRIP = re.compile(r"^\W+|\W+$")
+_BARE = re.compile(r"(?:\w.*)?\w")
 
 BREATH = 0.5
 """Seconds of pause after which a document that is long enough may end."""
@@ -96,7 +96,8 @@ def sentence_starts(words: Sequence[Word]) -> list[bool]:
     found: list[bool] = []
     before = ""
     for word in words:
-        bare = _STRIP.sub("", word.text).lower()
+        inner = _BARE.search(word.text)
+        bare = inner[0].lower() if inner else ""
         score = table.prior + table.ends.get(before, 0.0) + table.begins.get(bare, 0.0)
         if word.pause is not None:
             score += table.pauses[bisect_right(table.bounds, word.pause)]

@@ -266,7 +266,7 @@ def name_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     tokens, lists = passage.tokens, NameLists.of([("a B", 1), ("B", 34), ("é : a . B", 4)])
     keys, flags = lists.hashes, draw.integers(0, 256, len(lists.hashes)).astype(np.uint8)
     for index in (KeyIndex.of(keys), KeyIndex.of(keys[:0])):
-        table = index.ended, index.directory, index.shift, flags[: index.size]
+        table = index.cells, index.homes, flags[: index.size]
         given = (tokens.words, passage.lines, 4, *table, 0b10010, 3)
         yield "find_names", given, (np.zeros(len(tokens), np.int32),)
     known = np.unique(tokens.words[::2])
@@ -318,7 +318,7 @@ def feature_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
         yield "find_frequent", (counted, bits, 9), (blank(64, np.uint32),)
     for keys in (np.unique(seen)[::2], draw.integers(0, 2**32, 40, np.uint32)):
         index = KeyIndex.of(np.unique(keys))
-        given = (seen, index.ended, index.directory, index.shift)
+        given = (seen, index.cells, index.homes)
         yield "find_keys", given, (blank(seen.shape, np.int32),)
 
 
@@ -395,7 +395,8 @@ def training_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     yield "score", (rows, links, weights, gold, 20), chain
     bounds = some_chain(draw)[2]
     sums = draw.integers(-50, 50, (8, TAGS))
-    yield "update", (rows, links, bounds, gold, best, 3, 1, 2), (weights, sums)
+    for step in (0, 3):
+        yield "update", (rows, links, bounds, gold, best, step, 1, 2), (weights, sums)
 
 
 def likelihood_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:

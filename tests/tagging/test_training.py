@@ -161,6 +161,14 @@ def test_the_index_finds_its_keys_and_nothing_else():
     assert (index.find(others[None], ONE) == -1).all()
 
 
+def test_the_index_finds_crowded_keys_but_never_the_mark_of_free_places():
+    keys = np.arange(0xFFFFFFFF - 200, 0x100000000, dtype=np.uint64).astype(np.uint32)
+    index = KeyIndex.of(np.append(np.arange(100, dtype=np.uint32), keys))
+    assert index.find(keys[None], ONE)[0].tolist() == [*range(100, 300), -1]
+    assert index.find(np.array([[100, 7]], np.uint32), ONE)[0].tolist() == [-1, 7]
+    assert KeyIndex.of(keys[:0]).find(keys[-2:][None], ONE)[0].tolist() == [-1, -1]
+
+
 def test_stretches_cover_all_sequences_once():
     text = some_text(57)
     spans = cut_stretches(text, 40)

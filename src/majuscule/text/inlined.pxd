@@ -30,6 +30,23 @@ cdef inline bint contains(
     cdef Py_ssize_t at = lower_bound(table, key, 0, table.shape[0])
     return at < table.shape[0] and table[at] == key
 
+cdef inline Py_ssize_t home_of(unsigned long long homes, unsigned long long key) noexcept nogil:
+    return (key * homes) >> 32
+
+# The halving steps have no branch that the processor could mispredict.
+cdef inline Py_ssize_t row_of(
+    const unsigned int[:, ::1] cells, unsigned long long homes, unsigned int key
+) noexcept nogil:
+    cdef Py_ssize_t home = home_of(homes, key)
+    while cells[home, 14] < key:
+        home += 1
+    cdef Py_ssize_t at = 8 * (cells[home, 7] < key)
+    at += 4 * (cells[home, at + 3] < key)
+    at += 2 * (cells[home, at + 1] < key)
+    at += cells[home, at] < key
+    cdef bint known = (cells[home, at] == key) & (key != 0xFFFFFFFFU)
+    return (cells[home, 15] + at + 1) * known - 1
+
 cdef inline unsigned long long hash_span(
     const unsigned int[::1] text, Py_ssize_t start, Py_ssize_t end
 ) noexcept nogil:

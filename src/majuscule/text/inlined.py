@@ -39,6 +39,18 @@ def contains(table: Sequence[int], key: int) -> bool:
     return at < len(table) and table[at] == key
 
 
+def row_of(cells: memoryview, homes: int, key: int) -> int:
+    """Return the row of a key in the cells of a ``majuscule.tagging.scoring.index.KeyIndex``,
+    or -1."""
+    home = key * homes >> 32
+    while cells[home, 14] < key:
+        home += 1
+    for at in range(15):
+        if cells[home, at] == key < 0xFFFFFFFF:
+            return int(cells[home, 15]) + at
+    return -1
+
+
 def hash_span(text: Sequence[int], start: int, end: int) -> int:
     """Return the 63-bit hash of folded code points, which identifies words across the package."""
     h = SEED

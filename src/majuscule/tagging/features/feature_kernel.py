@@ -17,9 +17,11 @@ except ImportError:
 from majuscule import interpreted
 
 if cython.compiled:
-    from cython.cimports.majuscule.text.inlined import mix
+    from cython.cimports.majuscule.text.inlined import home_of, mix, prefetch, row_of
 else:
-    from majuscule.text.inlined import mix
+    from majuscule.text.inlined import mix, row_of
+
+AHEAD = cython.declare(cython.Py_ssize_t, 32)  # how many tokens ahead cells are prefetched
 
 
 def hash_templates(
@@ -123,47 +125,19 @@ def find_frequent(
 
 def find_keys(
     hashes: cython.const[cython.uint][:, ::1],
-    keys: cython.const[cython.uint][::1],
-    directory: cython.const[cython.uint][::1],
-    shift: cython.int,
+    cells: cython.const[cython.uint][:, ::1],
+    homes: cython.Py_ssize_t,
     rows: cython.int[:, ::1],
 ) -> None:
-    """Write to ``rows`` the index of each hash in the sorted ``keys``, or -1.
-
-    ``directory[h >> shift]`` is the index of the first key with these upper bits.  Nearly always
-    the key is one of the four from there, which are compared without a branch, so that the
-    processor can overlap many memory accesses.  ``keys`` end with at least four sentinels.
-    """
+    """Write to ``rows`` the row of each hash in the ``cells`` of a
+    :class:`majuscule.tagging.scoring.index.KeyIndex`, or -1."""
     n: cython.Py_ssize_t = hashes.shape[1]
-    h: cython.uint
-    at: cython.uint
-    one: cython.int
-    two: cython.int
-    three: cython.int
-    four: cython.int
     with cython.nogil:
         for t in range(hashes.shape[0]):
             for i in range(n):
-                rows[t, i] = cython.cast(cython.int, directory[hashes[t, i] >> shift])
-            for i in range(n):
-                h = hashes[t, i]
-                at = cython.cast(cython.uint, rows[t, i])
-                one = keys[at] == h
-                two = keys[at + 1] == h
-                three = keys[at + 2] == h
-                four = keys[at + 3] == h
-                rows[t, i] = (
-                    one * (cython.cast(cython.int, at) + 1)
-                    + two * (cython.cast(cython.int, at) + 2)
-                    + three * (cython.cast(cython.int, at) + 3)
-                    + four * (cython.cast(cython.int, at) + 4)
-                    - 1
-                )
-                if keys[at + 3] < h:
-                    at += 4
-                    while keys[at] < h:
-                        at += 1
-                    rows[t, i] = cython.cast(cython.int, at) if keys[at] == h else -1
+                if cython.compiled and i + AHEAD < n:
+                    prefetch(cython.address(cells[home_of(homes, hashes[t, i + AHEAD]), 0]))
+                rows[t, i] = cython.cast(cython.int, row_of(cells, homes, hashes[t, i]))
 
 
 if not cython.compiled:

@@ -17,8 +17,14 @@ Rows = I32
 Groups = I32
 """The template of each row of hashes."""
 
+KEYS = 15
+"""The most keys of a cell."""
+
+FILL = 10
+"""Keys of a cell on average."""
 
 LAST = np.uint32(0xFFFFFFFF)
+"""Fills free places of cells; as a feature it is not found."""
 
 
 class FeatureIndex(Protocol):
@@ -36,24 +42,30 @@ class FeatureIndex(Protocol):
 class KeyIndex:
     """Features numbered in the order of their hashes.
 
-    ``keys``: sorted hashes; ``directory``: the index of the first key with given upper bits, the
-    hash shifted right by ``shift``; ``ended``: the keys with sentinels at the end.
+    ``keys``: sorted hashes; ``cells`` (n, 16): fifteen of them, or :data:`LAST` where there are no
+    more, and the number of keys before: one line of the processor's cache, so that a look-up waits
+    for memory once; ``homes``: the number of cells that hashes are spread over.  A key that its
+    cell has no room for is in the next.
     """
 
     keys: Hashes
-    directory: Hashes
-    shift: int
-    ended: Hashes
+    cells: Hashes
+    homes: int
 
     @classmethod
     def of(cls, keys: Hashes) -> KeyIndex:
-        """Return the index of sorted, distinct hashes; the directory has about one entry per
-        key."""
-        bits = min(26, max(4, len(keys).bit_length()))
-        heads = np.arange(1 << bits, dtype=np.uint64) << np.uint64(32 - bits)
-        directory = np.searchsorted(keys, heads.astype(np.uint32)).astype(np.uint32)
-        ended = np.append(keys, np.full(8, LAST, np.uint32))
-        return cls(keys, directory, 32 - bits, ended)
+        """Return the index of sorted, distinct hashes."""
+        homes = 1 + len(keys) // FILL
+        own = (keys.astype(np.uint64) * np.uint64(homes)) >> np.uint64(32)
+        numbers = np.arange(len(keys))
+        places = np.maximum.accumulate((KEYS * own).astype(np.int64) - numbers) + numbers
+        number = 1 + max(homes, 1 + int(places[-1:].sum()) // KEYS)
+        room = np.full(16 * (number + 1), LAST, np.uint32)
+        start = -(room.ctypes.data // 4) % 16  # where a line begins
+        cells = room[start : start + 16 * number].reshape(number, 16)
+        cells[places // KEYS, places % KEYS] = keys
+        cells[:, KEYS] = np.searchsorted(places, KEYS * np.arange(number))
+        return cls(keys, cells, homes)
 
     @property
     def size(self) -> int:
@@ -62,7 +74,7 @@ class KeyIndex:
     def find(self, hashes: Hashes, groups: Groups) -> Rows:
         """Return the row of each feature."""
         rows = np.empty(hashes.shape, np.int32)
-        feature_kernel.find_keys(hashes, self.ended, self.directory, self.shift, rows)
+        feature_kernel.find_keys(hashes, self.cells, self.homes, rows)
         return rows
 
 

@@ -162,12 +162,12 @@ def _learn(
 
     results = list(pool.map(decode, spans))
     state.step += 1
+    # Sums are for the last epoch; adding to them earlier would only wait for their memory.
+    step = state.step if state.epoch == options.epochs - 1 else 0
 
     def learn(part: int) -> int:
         return sum(
-            averaging_kernel.update(
-                *result, state.step, part, options.threads, state.weights, state.sums
-            )
+            averaging_kernel.update(*result, step, part, options.threads, state.weights, state.sums)
             for result in results
         )
 

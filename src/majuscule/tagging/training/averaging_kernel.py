@@ -14,6 +14,11 @@ except ImportError:
 
 from majuscule import interpreted
 
+if cython.compiled:
+    from cython.cimports.majuscule.text.inlined import prefetch
+
+AHEAD = cython.declare(cython.Py_ssize_t, 24)  # how many tokens ahead rows are prefetched
+
 
 def score(
     rows: cython.const[cython.int][:, ::1],
@@ -35,6 +40,7 @@ def score(
     groups: cython.Py_ssize_t = links.shape[0] // tags
     n: cython.Py_ssize_t = rows.shape[1]
     r: cython.Py_ssize_t
+    ahead: cython.Py_ssize_t
     with cython.nogil:
         for i in range(n):
             for k in range(tags):
@@ -45,6 +51,10 @@ def score(
         for t in range(templates):
             for i in range(n):
                 r = rows[t, i]
+                if cython.compiled and i + AHEAD < n:
+                    ahead = rows[t, i + AHEAD]
+                    prefetch(cython.address(weights[ahead, 0]))
+                    prefetch(cython.address(weights[ahead, tags - 1]))
                 if r >= 0:
                     for k in range(tags):
                         emissions[i, k] += weights[r, k]
@@ -74,11 +84,11 @@ def update(
 
     Only rows with ``row % parts == part`` are updated, so that threads can share the work.
     ``sums`` adds up ``step`` times each change: the averaged weights are ``weights - sums / steps``
-    (Daumé 2006).
+    (Daumé 2006).  With ``step`` 0 there is no waiting for the memory of ``sums``.
     """
     tags: cython.Py_ssize_t = weights.shape[1]
     groups: cython.Py_ssize_t = links.shape[0] // tags
-    r: cython.Py_ssize_t
+    r: cython.int
     g: cython.int
     b: cython.int
     wrong: cython.Py_ssize_t = 0
@@ -94,8 +104,9 @@ def update(
                         if r >= 0 and r % parts == part:
                             weights[r, g] += 1
                             weights[r, b] -= 1
-                            sums[r, g] += step
-                            sums[r, b] -= step
+                            if step:
+                                sums[r, g] += step
+                                sums[r, b] -= step
                 if i > bounds[s, 0] and (g != b or gold[i - 1] != best[i - 1]):
                     for t in range(groups):
                         r = links[t * tags + gold[i - 1], i]

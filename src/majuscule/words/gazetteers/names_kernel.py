@@ -11,9 +11,9 @@ except ImportError:
 from majuscule import interpreted
 
 if cython.compiled:
-    from cython.cimports.majuscule.text.inlined import lower_bound
+    from cython.cimports.majuscule.text.inlined import lower_bound, row_of
 else:
-    from majuscule.text.inlined import lower_bound
+    from majuscule.text.inlined import lower_bound, row_of
 
 # The C compiler needs large constants as typed names.
 MASK64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -30,9 +30,8 @@ def find_names(
     words: cython.const[cython.ulonglong][::1],
     lines: cython.const[cython.int][:, ::1],
     longest: cython.Py_ssize_t,
-    keys: cython.const[cython.uint][::1],
-    directory: cython.const[cython.uint][::1],
-    shift: cython.int,
+    cells: cython.const[cython.uint][:, ::1],
+    homes: cython.Py_ssize_t,
     flags: cython.const[cython.uchar][::1],
     single: cython.int,
     inner_shift: cython.int,
@@ -42,11 +41,10 @@ def find_names(
     shifted by ``inner_shift``.
 
     ``longest``: most tokens of a name; ``single``: flags that apply to names of one token only;
-    ``keys``, ``directory``, ``shift``: those of
-    :class:`majuscule.tagging.scoring.index.KeyIndex`; ``flags`` (keys,).
+    ``cells``, ``homes``: those of :class:`majuscule.tagging.scoring.index.KeyIndex`; ``flags``
+    (keys,).
     """
     running: cython.ulonglong
-    h: cython.uint
     at: cython.Py_ssize_t
     size: cython.Py_ssize_t
     most: cython.Py_ssize_t
@@ -61,11 +59,8 @@ def find_names(
                     running = size
                     for k in range(size):
                         running = mix_word(running, words[first + k])
-                    h = cython.cast(cython.uint, running >> 32)
-                    at = directory[h >> shift]
-                    while keys[at] < h:
-                        at += 1
-                    if keys[at] != h or at >= flags.shape[0]:
+                    at = row_of(cells, homes, cython.cast(cython.uint, running >> 32))
+                    if at < 0:
                         continue
                     flag = flags[at]
                     if size > 1:

@@ -311,8 +311,13 @@ def feature_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     yield "hash_templates", (columns, spec.links, TAGS, REACH, stop), (links,)
     seen = draw.integers(0, 64, (4, 20)).astype(np.uint32)
     valid = draw.integers(0, 2, 20).astype(np.uint8)
-    yield "count_features", (seen, valid, 5, 60, 8), (draw.integers(250, 256, 64, np.uint8),)
-    yield "count_features", (seen, valid, 6, 60, 4), (draw.integers(200, 256, 32, np.uint8),)
+    for low, bits, counted in (
+        (5, 8, draw.integers(250, 256, 64, np.uint8)),
+        (6, 4, draw.integers(200, 256, 32, np.uint8)),
+    ):
+        yield "count_features", (seen, valid, low, 60, bits), (blank(21, np.uint32), counted)
+    rows, numbers = draw.integers(-1, 9, (4, 20)).astype(np.int32), np.arange(4, dtype=np.int32)
+    yield "mark_groups", (rows, numbers), (draw.integers(0, 3, 9).astype(np.uint8),)
     for bits in (4, 8):
         counted = draw.integers(0, 256, 32, np.uint8)
         yield "find_frequent", (counted, bits, 9), (blank(64, np.uint32),)

@@ -80,26 +80,36 @@ def count_features(
     low: cython.ulonglong,
     high: cython.ulonglong,
     bits: cython.int,
+    own: cython.uint[::1],
     counts: cython.uchar[::1],
 ) -> None:
     """Count the hashes in [low, high) of ``valid`` tokens, in saturating cells of four or eight
     ``bits``.
 
-    Threads that share a table need a range of whole bytes each.
+    Threads that share a table need a range of whole bytes each.  Those in range are first collected
+    in ``own`` (n + 1,), scratch, without a branch, so that their cells can be prefetched.
     """
     most: cython.int = (1 << bits) - 1
     h: cython.ulonglong
     at: cython.ulonglong
     shift: cython.int
+    number: cython.Py_ssize_t
     with cython.nogil:
         for t in range(hashes.shape[0]):
+            number = 0
             for i in range(hashes.shape[1]):
                 h = hashes[t, i]
-                if h >= low and h < high and valid[i]:
-                    at = (h * bits) >> 3
-                    shift = (h * bits) & 7
-                    if (counts[at] >> shift) & most < most:
-                        counts[at] += 1 << shift
+                own[number] = hashes[t, i]
+                number += (h >= low) & (h < high) & valid[i]
+            for i in range(number):
+                if cython.compiled and i + AHEAD < number:
+                    h = own[i + AHEAD]
+                    prefetch(cython.address(counts[(h * bits) >> 3]))
+                h = own[i]
+                at = (h * bits) >> 3
+                shift = (h * bits) & 7
+                if (counts[at] >> shift) & most < most:
+                    counts[at] += 1 << shift
 
 
 def find_frequent(
@@ -140,8 +150,30 @@ def find_keys(
                 rows[t, i] = cython.cast(cython.int, row_of(cells, homes, hashes[t, i]))
 
 
+def mark_groups(
+    rows: cython.const[cython.int][:, ::1],
+    numbers: cython.const[cython.int][::1],
+    groups: cython.uchar[::1],
+) -> None:
+    """Raise the group of each row to the number of the template, if it is less.
+
+    ``rows`` (templates, n): rows of ``groups``, or -1; ``numbers`` (templates,)."""
+    n: cython.Py_ssize_t = rows.shape[1]
+    r: cython.Py_ssize_t
+    with cython.nogil:
+        for t in range(rows.shape[0]):
+            for i in range(n):
+                if cython.compiled and i + AHEAD < n:
+                    r = rows[t, i + AHEAD]
+                    prefetch(cython.address(groups[r]))
+                r = rows[t, i]
+                if r >= 0 and groups[r] < numbers[t]:
+                    groups[r] = cython.cast(cython.uchar, numbers[t])
+
+
 if not cython.compiled:
     hash_templates = interpreted.views(hash_templates)
     count_features = interpreted.views(count_features)
     find_frequent = interpreted.views(find_frequent)
+    mark_groups = interpreted.views(mark_groups)
     find_keys = interpreted.views(find_keys)

@@ -8,7 +8,6 @@ must occur more than fifteen times); the features of small text are sorted inste
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from threading import Lock
 
 import numpy as np
 
@@ -40,24 +39,21 @@ def find_groups(text: TaggedText, spec: Spec, index: KeyIndex, *, threads: int =
 
     If features of several templates share a hash, the last template wins.
     """
-    groups = np.zeros(index.size, np.uint8)
-    writing = Lock()
+    spans = cut_stretches(text, STRETCH)
 
-    def find(span: tuple[int, int]) -> None:
-        stretch = read_stretch(text, spec, span, 0)
-        for hashes, rows in (
-            (stretch.templates, spec.template_groups),
-            (stretch.links, spec.link_groups),
-        ):
-            found = index.find(hashes, rows)
-            for row, group in zip(found, rows.tolist(), strict=True):
-                known = row[row >= 0]
-                with writing:
-                    groups[known] = np.maximum(groups[known], group)
+    def find(part: int) -> U8:
+        groups = np.zeros(index.size, np.uint8)
+        for span in spans[part::threads]:
+            stretch = read_stretch(text, spec, span, 0)
+            for hashes, numbers in (
+                (stretch.templates, spec.template_groups),
+                (stretch.links, spec.link_groups),
+            ):
+                feature_kernel.mark_groups(index.find(hashes, numbers), numbers, groups)
+        return groups
 
     with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(find, cut_stretches(text, STRETCH)))
-    return groups
+        return np.asarray(np.maximum.reduce(list(pool.map(find, range(threads)))))
 
 
 def _present(stretch: Stretch, tags: int) -> tuple[U32, U8]:
@@ -101,8 +97,9 @@ def _count_in_table(text: TaggedText, spec: Spec, least: int, threads: int) -> U
 
             def count(part: int, some: list[tuple[U32, U8]] = some) -> None:
                 for hashes, valid in some:
+                    own = np.empty(len(valid) + 1, np.uint32)
                     feature_kernel.count_features(
-                        hashes, valid, limits[part], limits[part + 1], bits, counts
+                        hashes, valid, limits[part], limits[part + 1], bits, own, counts
                     )
 
             list(pool.map(count, range(threads)))

@@ -380,8 +380,11 @@ def chain_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
 
 def packing_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     vectors = draw.integers(-9, 9, (12, TAGS)).astype(np.float32)
-    centres = draw.integers(-9, 9, (TAGS, 5)).astype(np.float32)
-    yield "nearest", (vectors, centres, 1, 11), (blank(5, np.float32), blank(12, np.uint16))
+    centres = draw.integers(-9, 9, (TAGS, 32)).astype(np.float32)
+    blocks = centres.reshape(TAGS, 2, 16)
+    boxes = np.stack([blocks.min(axis=2), blocks.max(axis=2)])
+    given = (vectors, centres, draw.permutation(32).astype(np.int32), boxes, 1, 11)
+    yield "nearest", given, (blank(18, np.float32), blank(12, np.uint16))
     packed, hashes, groups = some_weights(some_columns(draw)[1], draw)
     given = (hashes, groups, draw.permutation(60), packed.regions)
     yield "place", given, (np.full(400, EMPTY, np.uint16), np.full(400, -1, np.int64))

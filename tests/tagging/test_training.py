@@ -16,6 +16,7 @@ from majuscule.tagging.scoring.packing import (
     CODES,
     PackedWeights,
     buckets_of,
+    nearest_centres,
     pack,
     quantize,
     repack,
@@ -281,3 +282,14 @@ def test_a_stretch_that_counts_twice_is_gone_through_twice():
     twice = train(replace(text, times=every), SPEC, index, options)
     assert twice.step == 2 * once.step
     assert train(replace(text, times=every // 2), SPEC, index, options).step == once.step
+
+
+@pytest.mark.parametrize("number", [1, 16, 300])
+def test_the_nearest_centre_is_found_as_if_all_were_compared(number):
+    draw = np.random.default_rng(number)
+    centres = draw.integers(-6, 7, (number, 3)).astype(np.float32)  # some equally near
+    vectors = np.append(centres, draw.normal(0, 4, (200, 3)).astype(np.float32), axis=0)
+    distances = np.zeros((len(vectors), number), np.float32)
+    for own, other in zip(vectors.T, centres.T, strict=True):
+        distances += (own[:, None] - other) ** 2
+    assert np.array_equal(nearest_centres(vectors, centres), distances.argmin(axis=1))

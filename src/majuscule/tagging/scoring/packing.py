@@ -33,6 +33,9 @@ SCALE = 64.0
 BUCKET = 4
 """Slots per bucket."""
 
+BLOCK = 16
+"""Centres that are searched together for the nearest."""
+
 SAMPLE = 40_000
 """Vectors of a template that its codebook is fitted to."""
 
@@ -188,7 +191,7 @@ def quantize(
             continue
         centres = _centres(weights[own], generator, sample)
         books[group * CODES + 1 : group * CODES + 1 + len(centres)] = centres
-        codes[own] = _nearest(weights[own], centres) + np.uint16(1)
+        codes[own] = nearest_centres(weights[own], centres) + np.uint16(1)
     scale = min(SCALE, np.iinfo(np.int16).max / max(1e-9, float(np.abs(books).max(initial=0))))
     return np.rint(books * scale).astype(np.int16), codes, scale
 
@@ -204,7 +207,7 @@ def _centres(weights: F32, generator: np.random.Generator, sample: int) -> F32:
     starts = generator.choice(len(data), CODES - 1, replace=False, p=heavy / heavy.sum())
     centres: F32 = data[starts].copy()
     for _ in range(ROUNDS):
-        nearest = _nearest(data, centres)
+        nearest = nearest_centres(data, centres)
         total = np.bincount(nearest, heavy, minlength=len(centres))
         for tag in range(tags):
             sums = np.bincount(nearest, heavy * data[:, tag], minlength=len(centres))
@@ -212,22 +215,37 @@ def _centres(weights: F32, generator: np.random.Generator, sample: int) -> F32:
     return centres
 
 
-def _nearest(data: F32, centres: F32, threads: int = 2) -> U16:
-    """Return the nearest centre of each row."""
+def nearest_centres(data: F32, centres: F32, threads: int = 2) -> U16:
+    """Return the nearest centre of each row; of several, the first."""
     from concurrent.futures import ThreadPoolExecutor  # slow to import, and scoring needs none
 
     out = np.empty(len(data), np.uint16)
-    columns = np.ascontiguousarray(centres.T, np.float32)
     rows = np.ascontiguousarray(data, np.float32)
+    numbers = _together(centres, np.arange(len(centres)))
+    numbers = np.append(numbers, np.repeat(numbers[-1:], -len(numbers) % BLOCK)).astype(np.int32)
+    columns = np.ascontiguousarray(centres[numbers].T, np.float32)
+    blocks = columns.reshape(len(columns), -1, BLOCK)
+    boxes = np.stack([blocks.min(axis=2), blocks.max(axis=2)])
     cuts = [len(data) * part // threads for part in range(threads + 1)]
 
     def find(part: int) -> None:
-        scratch = np.empty(len(centres), np.float32)
-        packing_kernel.nearest(rows, columns, cuts[part], cuts[part + 1], scratch, out)
+        scratch = np.empty(boxes.shape[2] + BLOCK, np.float32)
+        where = cuts[part], cuts[part + 1]
+        packing_kernel.nearest(rows, columns, numbers, boxes, *where, scratch, out)
 
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(find, range(threads)))
     return out
+
+
+def _together(centres: F32, numbers: I64) -> I64:
+    """Return the numbers of centres in an order in which each block lies close together."""
+    if len(numbers) <= BLOCK:
+        return numbers
+    own = centres[numbers]
+    numbers = numbers[own[:, np.ptp(own, axis=0).argmax()].argsort(kind="stable")]
+    half = BLOCK * -(-len(numbers) // (2 * BLOCK))
+    return np.append(_together(centres, numbers[:half]), _together(centres, numbers[half:]))
 
 
 def _table(slots: int, used: I64, fingerprints: U16, codes: U16) -> U32:

@@ -10,34 +10,73 @@ except ImportError:
 
 from majuscule import interpreted
 
+BLOCK = cython.declare(cython.Py_ssize_t, 16)  # majuscule.tagging.scoring.packing
+
 
 def nearest(
     vectors: cython.const[cython.float][:, ::1],
     centres: cython.const[cython.float][:, ::1],
+    numbers: cython.const[cython.int][::1],
+    boxes: cython.const[cython.float][:, :, ::1],
     start: cython.Py_ssize_t,
     stop: cython.Py_ssize_t,
     distances: cython.float[::1],
     out: cython.ushort[::1],
 ) -> None:
-    """Write the index of the nearest centre of each vector ``start:stop``; ties go to the smaller.
+    """Write the number of the nearest centre of each vector ``start:stop``; ties go to the smaller.
 
-    ``centres`` (dimensions, centres) are columns, so that the inner loop runs over centres.
-    Scratch: ``distances`` (centres,).
+    ``centres`` (dimensions, blocks * BLOCK) are columns with ``numbers``; ``boxes`` (2, dimensions,
+    blocks): the least and greatest value of each block of :data:`BLOCK` centres.  Only blocks whose
+    box is not farther than the nearest centre so far are searched.  Rounding keeps the order of
+    values, so no centre is ever computed to be nearer than its box.  Scratch: ``distances``
+    (blocks + BLOCK,).
     """
     dimensions: cython.Py_ssize_t = vectors.shape[1]
-    count: cython.Py_ssize_t = centres.shape[1]
+    blocks: cython.Py_ssize_t = boxes.shape[2]
+    low: cython.float
+    high: cython.float
+    value: cython.float
+    least: cython.float
+    half: cython.float = 0.5
+    first: cython.Py_ssize_t
+    block: cython.Py_ssize_t
     with cython.nogil:
         for i in range(start, stop):
-            for c in range(count):
-                distances[c] = 0.0
+            for b in range(blocks):
+                distances[b] = 0.0
             for d in range(dimensions):
                 value = vectors[i, d]
-                for c in range(count):
-                    distances[c] += (value - centres[d, c]) * (value - centres[d, c])
-            best = 0
-            for c in range(1, count):
-                if distances[c] < distances[best]:
-                    best = c
+                for b in range(blocks):
+                    low = boxes[0, d, b] - value
+                    high = value - boxes[1, d, b]
+                    low = (low + abs(low)) * half  # 0 if negative, exactly, and vectorised
+                    high = (high + abs(high)) * half
+                    distances[b] += low * low + high * high
+            first = 0
+            for b in range(1, blocks):
+                if distances[b] < distances[first]:
+                    first = b
+            best = -1
+            least = 0.0
+            for j in range(blocks):
+                block = j - 1 if j <= first else j  # the nearest box before all others
+                block = first if j == 0 else block
+                if best >= 0 and distances[block] > least:
+                    continue
+                for c in range(BLOCK):
+                    distances[blocks + c] = 0.0
+                for d in range(dimensions):
+                    value = vectors[i, d]
+                    for c in range(BLOCK):
+                        distances[blocks + c] += (value - centres[d, BLOCK * block + c]) * (
+                            value - centres[d, BLOCK * block + c]
+                        )
+                for c in range(BLOCK):
+                    value = distances[blocks + c]
+                    number = numbers[BLOCK * block + c]
+                    if best < 0 or value < least or (value == least and number < best):
+                        least = value
+                        best = number
             out[i] = cython.cast(cython.ushort, best)
 
 

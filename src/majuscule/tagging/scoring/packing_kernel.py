@@ -10,6 +10,10 @@ except ImportError:
 
 from majuscule import interpreted
 
+if cython.compiled:
+    from cython.cimports.majuscule.text.inlined import prefetch
+
+AHEAD = cython.declare(cython.Py_ssize_t, 32)  # how many tokens ahead slots are prefetched
 BLOCK = cython.declare(cython.Py_ssize_t, 16)  # majuscule.tagging.scoring.packing
 
 
@@ -93,23 +97,30 @@ def find_slots(
     ``groups`` (rows,): the template of each row of hashes; ``fingerprints``: 12 bits, or 0xFFFF for
     an empty slot.
     """
+    n: cython.Py_ssize_t = hashes.shape[1]
     h: cython.ulonglong
     first: cython.ulonglong
     size: cython.ulonglong
-    slot: cython.ulonglong
+    slot: cython.Py_ssize_t
+    found: cython.int
     with cython.nogil:
         for t in range(hashes.shape[0]):
             first = regions[groups[t], 0]
             size = regions[groups[t], 1]
-            for i in range(hashes.shape[1]):
+            for i in range(n):
                 rows[t, i] = -1
                 if size == 0:
                     continue
+                if cython.compiled and i + AHEAD < n:
+                    h = hashes[t, i + AHEAD]
+                    prefetch(cython.address(fingerprints[4 * (first + ((h * size) >> 32))]))
                 h = hashes[t, i]
                 slot = 4 * (first + ((h * size) >> 32))
+                found = -1
                 for w in range(4):
-                    if fingerprints[slot + w] == cython.cast(cython.int, h & 0xFFF):
-                        rows[t, i] = cython.cast(cython.int, slot + w)
+                    found = w if fingerprints[slot + w] == (h & 0xFFF) else found
+                if found >= 0:
+                    rows[t, i] = cython.cast(cython.int, slot + found)
 
 
 def place(

@@ -41,7 +41,7 @@ def main() -> None:
     args = parser.parse_args()
     files = str(CASED / "train" / "wikipedia-*")
     columns = []
-    for words in args.words or [1_000_000, 3_000_000]:
+    for words in args.words or [3_000_000, 20_000_000]:
         command = [sys.executable, "-c", MEASURE, files, str(words)]
         read, steps, wall, peak = json.loads(output_of(command, own_environment()))
         steps[""] = sum(steps.values())

@@ -227,6 +227,7 @@ def test_case_and_accents_come_back_together(truecaser: Truecaser) -> None:
 
 @given(ODD)
 @example("ᾈ")  # its lower case has two code points
+@example("ʇ")  # its capital is far from it
 def test_case_and_marks_that_are_there_can_be_decided_again(
     truecaser: Truecaser, text: str
 ) -> None:

@@ -51,10 +51,10 @@ def plain(codes: CodePoints) -> CodePoints:
     """
     found = plain_letters()[np.minimum(codes, LAST - 1)]
     late = np.flatnonzero(codes >= LAST)  # few, as a rule
-    found[late] = codes[late]
+    found[late] = fold(codes[late])
     for letter, base in _OTHERS.items():
         if ord(letter) >= LAST:
-            found[late[fold(codes[late]) == ord(letter)]] = ord(base)
+            found[late[found[late] == ord(letter)]] = ord(base)
     return found
 
 

@@ -47,7 +47,7 @@ bench: $(VENV)/.tools
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python -m scripts.write_docs
 
-## make model     train the shipped model anew and score it (needs ../shared, an estimated 20 minutes on two idle cores)
+## make model     train the shipped model anew and score it (needs ../shared, 28 minutes on two busy cores)
 model: $(VENV)/.tools
 	$(BIN)/majuscule model make models/en
 

@@ -425,6 +425,15 @@ def test_a_line_that_kept_its_capitals_gets_fewer_than_one_that_lost_them(shippe
     assert small.confidence > 0.75 > raised.confidence  # the analysis says the same
 
 
+@pytest.mark.parametrize(
+    "text", ["Yesterday ann took BA24901 to rome.", "Ann Took Flight BA24901 To Rome On Monday Night"]
+)
+def test_codes_stay_in_title_case_and_behind_a_capital_alone(shipped, text):
+    restored = shipped.restore(text)
+    assert "BA24901" in restored and "Rome" in restored and "Took" not in restored
+    assert restored == shipped.plan(text).apply(text) == shipped.restore(restored)
+
+
 def test_machine_text_in_capitals_is_written_as_elsewhere_or_small(truecaser):
     text = "ANGELA MERKEL SAW WWW.BERLIN.DE AND EXAMPLE.COM/ABC IN BERLIN ON TUESDAY.\n" + STORY
     text += " See example.com/Abc."

@@ -235,7 +235,10 @@ class Decisions:
         """Return the decisions with codes in capitals left as they are: ``EC635``,
         ``16032G45KT``.  So is what touches them (``AS-350B2``), but for commas and rows of dots."""
         tokens, text = passage.tokens, passage.tokens.folded
-        figures = np.append(0, np.cumsum((text >= ord("0")) & (text <= ord("9"))))
+        figure = (text >= ord("0")) & (text <= ord("9"))
+        if not figure.any():
+            return self
+        figures = np.append(0, np.cumsum(figure))
         with_figure = figures[tokens.ends] > figures[tokens.starts]
         known = (self.reasons == GLOSSARY) | (self.reasons == LEXICON)
         at = np.flatnonzero(with_figure & (tokens.kinds == WORD) & ~known).tolist()

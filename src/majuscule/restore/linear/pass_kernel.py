@@ -18,10 +18,12 @@ from majuscule import interpreted
 if cython.compiled:
     from cython.cimports.majuscule.restore.linear.decision_kernel import Decider
     from cython.cimports.majuscule.text.characters.case_kernel import apply
+    from cython.cimports.majuscule.text.inlined import is_digit
     from cython.cimports.majuscule.words.tables.table_kernel import look_up_shares
 else:
     from majuscule.restore.linear.decision_kernel import Decider
     from majuscule.text.characters.case_kernel import apply
+    from majuscule.text.inlined import is_digit
     from majuscule.words.tables.table_kernel import look_up_shares
 
 FIXED = cython.declare(cython.int, 3)  # a kind of token (majuscule.text.tokenizing.tokens)
@@ -208,11 +210,16 @@ class Pass:
             does = self.does[self.judge.parts[4, i]]
         if does != WRITTEN:
             return does
-        # A capital in a lower-case line is intended: not plain.
+        # Not plain: capitals in a lower-case line, which are intended, and those beside a figure
+        # of their word elsewhere, which may be a code.
         for i in range(parts):
-            if self.judge.parts[4, i] == LOWER:
-                for k in range(self.judge.parts[0, i], self.judge.parts[1, i]):
-                    if self.judge.classes[k] != LC and self.judge.classes[k] < KEEP:
+            for k in range(self.judge.parts[0, i], self.judge.parts[1, i]):
+                if self.judge.classes[k] == LC or self.judge.classes[k] >= KEEP:
+                    continue
+                if self.judge.parts[4, i] == LOWER:
+                    return UNDONE
+                for at in range(starts[k], ends[k]):
+                    if is_digit(folded[at]):
                         return UNDONE
         return WRITTEN
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +12,8 @@ import pytest
 from majuscule.entities.expressions import PATTERN_NAMES, number_pattern, number_patterns
 from majuscule.entities.interface import Knowledge
 from majuscule.errors import CorpusError
-from majuscule.learn.text import DocumentText
+from majuscule.learn.batches import TrainingBatch
+from majuscule.learn.text import DocumentText, describe_batch
 from majuscule.reading import Document
 from majuscule.reading.documents import owner_of
 from majuscule.text import hash_words, read_passage
@@ -25,7 +28,7 @@ from majuscule.words.gazetteers.names import (
 from majuscule.words.gazetteers.wordlists import LIST_NAMES, list_of
 from majuscule.words.learning import TextOptions, learn_words, read_text
 from majuscule.words.tables.lexicon import LexiconTally
-from majuscule.words.tables.vocabulary import FOLDS
+from majuscule.words.tables.vocabulary import FOLDS, encode_text
 
 
 def test_words_are_learnt_from_cased_text() -> None:
@@ -49,6 +52,35 @@ def test_the_lines_of_a_single_document_are_dealt_into_folds() -> None:
     encoded, held_out = read_text(apart, TextOptions(held_out=2), LexiconTally())
     drawn = [owner_of(line) for line in lines if owner_of(line) % 2 == 0]
     assert [one for batch in held_out for one in batch.documents.tolist()] == drawn
+
+
+class Reports:
+    """A text in forty batches, which share most of their words."""
+
+    def batches(self) -> Iterator[TrainingBatch]:
+        for day in range(40):
+            line = f"We saw Rome and we saw Oslo-{chr(97 + day % 7) * 3}, with Ann."
+            yield describe_batch("\n".join([line] * 400), [day] * 400)
+
+
+def test_text_is_held_once_while_it_is_encoded() -> None:
+    tracemalloc.start()
+    try:
+        encoded, _ = encode_text(Reports())
+        held, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert 7 * len(encoded.ids) < held
+    assert peak < 2 * held
+
+
+def test_words_of_batches_may_be_merged_at_any_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once = encode_text(Reports())[0].vocabulary
+    monkeypatch.setattr("majuscule.words.tables.vocabulary.MERGED", 1)
+    merged = encode_text(Reports())[0].vocabulary
+    for name in ("words", "affixes", "total", "written"):
+        assert np.array_equal(getattr(at_once, name), getattr(merged, name))
+    assert len(merged.words) == len(set(merged.words.tolist())) == 17
 
 
 def test_name_lists_are_read_by_their_columns(tmp_path: Path) -> None:

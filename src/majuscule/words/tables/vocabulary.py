@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,8 +18,11 @@ from majuscule.arrays import I32, I64, U8, U16, U32, U64, Array, Bools
 from majuscule.errors import TrainingError
 from majuscule.options import Progress, no_progress
 from majuscule.tagging.features.padding import layout
-from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC
+from majuscule.tagging.features.templates import REACH
+from majuscule.text.keys import find_keys
+from majuscule.text.tokenizing.classes import KEEP, LC, UC
 from majuscule.text.tokenizing.sentences import GLUED, INSIDE
+from majuscule.text.tokenizing.tokens import AFFIXES, number_keys
 from majuscule.words.tables.elsewhere import Elsewhere
 from majuscule.words.tables.lexicon import LexiconTally
 from majuscule.words.tables.table import ELSEWHERE, PADDING_POSITION, WordTable, bucket
@@ -31,6 +34,8 @@ if TYPE_CHECKING:
 FOLDS = 8
 HELD_OUT = 2_000_000
 """The most code points of held-out text that are kept, some 350,000 words."""
+MERGED = 1 << 17
+"""Words of batches whose affixes are kept before words that several batches share are merged."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +114,7 @@ def encode_text(
     spread: bool = False,
     report: Progress = no_progress,
 ) -> tuple[EncodedText, list[TrainingBatch]]:
-    """Return encoded training text, in one pass; needs about 20 bytes per token while it runs.
+    """Return encoded training text, in one pass; needs about 8 bytes per token while it runs.
 
     ``lexicon`` counts mixed forms in the same pass.  The lines that ``held_out`` chooses are left
     out; about HELD_OUT code points of these are returned as separate batches.  ``together``:
@@ -118,59 +123,69 @@ def encode_text(
     """
     reading = passed = 0
     kept_out: list[TrainingBatch] = []
-    words, positions, classes, lines, folds, times = [], [], [], [], [], []
-    uniques, affixes = [], []
+    # Bytes grow in place; the arrays of batches would be copied, and leave their memory in pieces.
+    grown = bytearray(), bytearray(), bytearray()
+    parts, bounds, lines, folds, times = [], [], [], [], []
+    uniques: list[U64] = []
+    words, affixes = [np.empty(0, np.uint64)], [np.empty((0, AFFIXES), np.uint64)]
     for batch in text.batches():
         if held_out is not None:
             batch, others = _hold_out(batch, held_out(batch))
             if others and sum(len(one.passage.codes) for one in kept_out) < HELD_OUT:
                 kept_out.append(others)
         tokens = batch.passage.tokens
-        words.append(tokens.words)
-        positions.append(tokens.positions)
-        classes.append(batch.classes)
+        numbers, first = number_keys(tokens.words)
         lines.append(np.diff(batch.passage.lines, axis=1)[:, 0])
         folds.append(_folds(batch.documents, together, passed))
         passed += _count_documents(batch.documents)
         weights = np.ones(len(lines[-1]), np.uint8) if batch.times is None else batch.times
         times.append(weights[lines[-1] > 0])
-        unique, first = np.unique(tokens.words, return_index=True)
-        uniques.append(unique)
-        affixes.append(tokens.affixes[:, first].T)
+        padded, spans = _pad(numbers + 1, tokens.positions, batch.classes, lines[-1])
+        bounds.append(spans + len(grown[1]))
+        parts.append(slice(len(grown[1]), len(grown[1]) + len(padded[1])))
+        for all_, own in zip(grown, padded, strict=True):
+            all_ += own.tobytes()
+        uniques.append(tokens.words[first])
+        new = ~find_keys(words[0], uniques[-1])[1]
+        words.append(uniques[-1][new])
+        affixes.append(tokens.affixes[:, first[new]].T)
+        if sum(map(len, words[1:])) > MERGED:
+            words, affixes = _merged(words, affixes)
         if lexicon is not None:
             lexicon.add(batch)
         reading += len(tokens)
         report(f"reading: {reading:,} tokens", 0.0)
-    if not words:
+    if not uniques:
         raise TrainingError("the training text is empty")
     if spread:
         folds = _spread(folds, lines)
-    known, first = np.unique(np.concatenate(uniques), return_index=True)
-    known_affixes = np.concatenate(affixes)[first]
-    uniques.clear()
-    affixes.clear()
+    (known,), (known_affixes,) = _merged(words, affixes)
     vocabulary = Vocabulary(
         known,
         known_affixes,
         np.zeros((FOLDS, len(known)), np.int32),
         np.zeros((FOLDS, 4, len(known)), np.int32),
     )
-    parts = []
-    for index, word in enumerate(words):
-        ids = np.searchsorted(known, word).astype(np.int32)
-        inside = (positions[index] == INSIDE) | (positions[index] == GLUED)
-        owner, written = np.repeat(folds[index], lines[index]), classes[index]
-        _count_by_fold(vocabulary, ids, owner, np.where(inside, written, np.uint8(KEEP)))
-        parts.append(_pad(ids, positions[index], classes[index], lines[index], folds[index]))
+    ids = np.frombuffer(grown[0], np.int32)
+    positions, tags = (np.frombuffer(one, np.uint8) for one in grown[1:])
+    owners = np.zeros_like(tags)
+    for part, unique, fold in zip(parts, uniques, map(np.repeat, folds, lines), strict=True):
+        index, real = np.searchsorted(known, unique).astype(np.int32), ids[part] > 0
+        numbers, place, class_ = ids[part][real] - 1, positions[part][real], tags[part][real]
+        inside = (place == INSIDE) | (place == GLUED)
+        _count_by_fold(vocabulary, index, numbers, fold, np.where(inside, class_, np.uint8(KEEP)))
+        ids[part][real], owners[part][real] = index[numbers] + 1, fold
+        tags[part] = tags_of(tags[part])
     if not vocabulary.written[:, UC:].any() or not vocabulary.written[:, LC].any():
         raise TrainingError("the training text has only one case; there is nothing to learn from")
-    offsets = np.cumsum([0, *(len(part[0]) for part in parts[:-1])])
-    bounds = [part[4] + offset for part, offset in zip(parts, offsets, strict=True)]
-    ids, places, tags, owners = (np.concatenate([part[i] for part in parts]) for i in range(4))
-    encoded = EncodedText(
-        vocabulary, ids, places, tags, owners, np.concatenate(bounds), np.concatenate(times)
-    )
-    return encoded, kept_out
+    ends = np.concatenate(bounds), np.concatenate(times)
+    return EncodedText(vocabulary, ids, positions, tags, owners, *ends), kept_out
+
+
+def _merged(words: list[U64], affixes: list[U64]) -> tuple[list[U64], list[U64]]:
+    """Return all distinct words, ascending, and the affixes of each where it is first."""
+    known, first = np.unique(np.concatenate(words), return_index=True)
+    return [known], [np.concatenate(affixes)[first]]
 
 
 def _count_documents(documents: U32) -> int:
@@ -207,37 +222,30 @@ def _hold_out(batch: TrainingBatch, chosen: Bools) -> tuple[TrainingBatch, Train
     return some_lines(batch, ~chosen), some_lines(batch, chosen)
 
 
-def _count_by_fold(vocabulary: Vocabulary, ids: I32, folds: U8, classes: U8) -> None:
-    """Count tokens by fold, and by fold and class; those of class KEEP by fold only."""
-    for fold in range(FOLDS):
-        own = folds == fold
-        _count(vocabulary.total[fold], ids[own])
-        for class_ in (LC, UC, CA, MC):
-            _count(vocabulary.written[fold, class_], ids[own & (classes == class_)])
+def _count_by_fold(vocabulary: Vocabulary, words: I32, ids: I32, folds: U8, classes: U8) -> None:
+    """Count tokens by fold, and by fold and class; those of class KEEP by fold only.
+
+    ``words``: the words of a batch, by their index in the vocabulary; ``ids``: its tokens, by their
+    index in ``words``.
+    """
+    shape = FOLDS, KEEP + 1, len(words)
+    cells = (folds.astype(np.int64) * shape[1] + classes) * shape[2] + ids
+    counts = np.bincount(cells, minlength=FOLDS * shape[1] * shape[2]).reshape(shape)
+    vocabulary.total[:, words] += counts.sum(axis=1)
+    vocabulary.written[:, :, words] += counts[:, :KEEP]
 
 
-def _count(counts: I32, ids: I32) -> None:
-    """Add occurrences to ``counts`` in place; cheap even if it is much longer than ``ids``."""
-    unique, times = np.unique(ids, return_counts=True)
-    counts[unique] += times.astype(np.int32)
-
-
-def _pad(ids: I32, positions: U8, classes: U8, lines: I32, folds: U8) -> tuple[Array, ...]:
-    """Return padded word numbers, positions, tags and folds, and the bounds of the lines."""
+def _pad(ids: I32, positions: U8, classes: U8, lines: I32) -> tuple[tuple[Array, ...], I64]:
+    """Return padded word numbers, positions and classes, and the bounds of the lines."""
     stops = np.cumsum(lines)
     spans = np.stack([stops - lines, stops], axis=1).astype(np.int32)
     at, size = layout(spans, len(ids))
 
-    def padded(values: Array, padding: int, dtype: Any) -> Array:
-        out = np.full(size, padding, dtype)
+    def padded(values: Array, padding: int) -> Array:
+        out = np.full(size, padding, values.dtype)
         out[at] = values
         return out
 
-    bounds = (spans + 3 * (np.arange(len(lines)) + 1)[:, None])[lines > 0].astype(np.int64)
-    return (
-        padded(ids + 1, 0, np.int32),
-        padded(positions, PADDING_POSITION, np.uint8),
-        tags_of(padded(classes, KEEP, np.uint8)),
-        padded(np.repeat(folds, lines), 0, np.uint8),
-        bounds,
-    )
+    bounds = (spans + REACH * (np.arange(len(lines)) + 1)[:, None])[lines > 0].astype(np.int64)
+    places = padded(positions, PADDING_POSITION)
+    return (padded(ids, 0), places, padded(classes, KEEP)), bounds

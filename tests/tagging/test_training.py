@@ -107,6 +107,17 @@ def test_threads_change_nothing(threads):
     assert np.array_equal(one.sums, many.sums)
 
 
+def test_averages_take_the_memory_of_the_weights():
+    text = some_text(60)
+    state = train(text, SPEC, count_features(text, SPEC, 1), OPTIONS)
+    weights, before, sums, steps = state.weights, state.weights.copy(), state.sums, state.step
+    averaged = state.averaged()
+    assert np.shares_memory(averaged, weights)
+    assert np.array_equal(averaged, (before - sums / steps).astype(np.float32))
+    assert not state.weights.size
+    assert not state.sums.size
+
+
 def test_a_killed_training_goes_on_to_the_same_model(tmp_path):
     text = some_text(60)
     index = count_features(text, SPEC, 1)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from majuscule.restore.linear.restorer import Calibration, TaggerRestorer, case_
 from majuscule.tagging.scoring.index import KeyIndex
 from majuscule.tagging.scoring.packing import BUCKET, PackedWeights, check_slots, pack, repack
 from majuscule.tagging.scoring.tagger import LinearTagger
-from majuscule.tagging.training.averaging import TrainingOptions, TrainingState, train
+from majuscule.tagging.training.averaging import TrainingOptions, train
 from majuscule.tagging.training.counting import count_features, find_groups
 from majuscule.words.learning import FILES_OF_TEXT, TextOptions, read_text
 from majuscule.words.neighbours.classes import ClassOptions, find_classes
@@ -123,33 +124,25 @@ def calibrated(
 def _learn(text: CaseText, chosen: TaggerOptions, report: Progress) -> PackedWeights:
     """Count features, train, pack, and fine-tune."""
     spec = case_spec()
-    report("counting features", 0.0)
-    index = count_features(text, spec, chosen.least, threads=chosen.threads)
-    check_features(index.keys, chosen.least)
     run = TrainingOptions(
         epochs=chosen.epochs, margin=chosen.margin, seed=chosen.seed, threads=chosen.threads
     )
     checkpoint = Path(chosen.checkpoint) if chosen.checkpoint else None
     mark = fingerprint_of(chosen.model_options(), text.encoded.ids, text.encoded.tags)
-    state = train(text, spec, index, run, checkpoint=checkpoint, fingerprint=mark, report=report)
+    learn = partial(train, text, spec, fingerprint=mark, report=report)
+    report("counting features", 0.0)
+    index = count_features(text, spec, chosen.least, threads=chosen.threads)
+    check_features(index.keys, chosen.least)
+    weights = learn(index, run, checkpoint=checkpoint).averaged()
     report("packing", 0.0)
     groups = find_groups(text, spec, index, threads=chosen.threads)
     room = packing_room(index, chosen)
-    packed = pack(index.keys, groups, state.averaged(), spec, room, seed=chosen.seed)
-    _free(state)
+    packed = pack(index.keys, groups, weights, spec, room, seed=chosen.seed)
     if chosen.after_packing:
+        del index, groups, weights  # of many more features than were packed
         slots, start = packed.weights()
         run = replace(run, epochs=chosen.after_packing, seed=chosen.seed + 1)
         after = checkpoint.with_name(checkpoint.name + ".packed") if checkpoint else None
-        state = train(
-            text, spec, slots, run, start=start, checkpoint=after, fingerprint=mark, report=report
-        )
-        packed = repack(slots, state.averaged(), seed=chosen.seed)
-        _free(state)
+        weights = learn(slots, run, start=start, checkpoint=after).averaged()
+        packed = repack(slots, weights, seed=chosen.seed)
     return packed
-
-
-def _free(state: TrainingState) -> None:
-    """Free the memory of a finished training."""
-    state.weights = np.empty((0, 0), np.int32)
-    state.sums = np.empty((0, 0), np.int64)

@@ -136,7 +136,7 @@ def pack(
 ) -> PackedWeights:
     """Pack features: ``hashes`` and ``groups`` (n,), ``weights`` (n, tags)."""
     slots -= slots % BUCKET
-    weight = np.abs(weights).max(axis=1) if len(weights) else np.empty(0, np.float32)
+    weight = np.maximum(weights.max(axis=1), -weights.min(axis=1))
     order = np.argsort(-weight, kind="stable")
     order = order[weight[order] > 0]
     regions = share_out(groups[order[: int(slots * FILL)]], spec.groups, slots)

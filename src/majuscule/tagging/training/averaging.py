@@ -65,11 +65,15 @@ class TrainingState:
         return {"weights": self.weights, "sums": self.sums, "place": place}
 
     def averaged(self) -> F32:
-        """Return the average of the weights over the steps of the last epoch."""
-        out = np.empty(self.weights.shape, np.float32)
-        for at in range(0, len(out), PART):  # all at once would take twice the memory of training
+        """Return the average of the weights over the steps of the last epoch.
+
+        It takes the memory of the weights, and that of the sums is freed: the state is used up.
+        """
+        weights, sums, out = self.weights, self.sums, self.weights.view(np.float32)
+        self.weights, self.sums = weights[:0], sums[:0].copy()
+        for at in range(0, len(out), PART):
             part = slice(at, at + PART)
-            out[part] = self.weights[part] - self.sums[part] / max(1, self.step)
+            out[part] = weights[part] - sums[part] / max(1, self.step)
         return out
 
 

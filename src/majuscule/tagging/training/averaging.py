@@ -57,11 +57,10 @@ class TrainingState:
     step: int = 0  # updates so far, reset before the last epoch, which alone is averaged
     epoch: int = 0
     position: int = 0  # in this epoch's order of stretches
-    wrong: int = 0  # wrong tags in this epoch
 
     def arrays(self) -> dict[str, Array]:
         """Return the arrays of a checkpoint."""
-        place = np.array([self.step, self.epoch, self.position, self.wrong], np.int64)
+        place = np.array([self.step, self.epoch, self.position], np.int64)
         return {"weights": self.weights, "sums": self.sums, "place": place}
 
     def averaged(self) -> F32:
@@ -96,7 +95,7 @@ def train(
     """
     kept = Checkpoint(checkpoint, fingerprint, options.checkpoint_minutes)
     if (arrays := kept.read()) is not None:
-        state = TrainingState(arrays["weights"], arrays["sums"], *arrays["place"].tolist())
+        state = TrainingState(arrays["weights"], arrays["sums"], *arrays["place"].tolist()[:3])
     else:
         weights = np.zeros((index.size, spec.tags), np.int32) if start is None else start.copy()
         state = TrainingState(weights, np.zeros(weights.shape, np.int64))
@@ -124,7 +123,7 @@ def train(
                     if kept.due():
                         kept.write(state.arrays())
                 state.epoch += 1
-                state.position = state.wrong = 0
+                state.position = 0
                 if state.epoch == options.epochs:
                     kept.write(state.arrays())
         except KeyboardInterrupt:
@@ -169,11 +168,9 @@ def _learn(
     # Sums are for the last epoch; adding to them earlier would only wait for their memory.
     step = state.step if state.epoch == options.epochs - 1 else 0
 
-    def learn(part: int) -> int:
-        return sum(
-            averaging_kernel.update(*result, step, part, options.threads, state.weights, state.sums)
-            for result in results
-        )
+    def learn(part: int) -> None:
+        shared = step, part, options.threads, state.weights, state.sums
+        for result in results:
+            averaging_kernel.update(*result, *shared)
 
-    # Every part counts all wrong tags.
-    state.wrong += max(pool.map(learn, range(options.threads)))
+    list(pool.map(learn, range(options.threads)))

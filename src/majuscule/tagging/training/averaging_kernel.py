@@ -78,9 +78,8 @@ def update(
     parts: cython.int,
     weights: cython.int[:, ::1],
     sums: cython.longlong[:, ::1],
-) -> cython.Py_ssize_t:
-    """Increment the weights of gold tags and decrement those of wrong ones; return the number of
-    wrong tags.
+) -> None:
+    """Increment the weights of gold tags and decrement those of wrong ones.
 
     Only rows with ``row % parts == part`` are updated, so that threads can share the work.
     ``sums`` adds up ``step`` times each change: the averaged weights are ``weights - sums / steps``
@@ -91,14 +90,12 @@ def update(
     r: cython.int
     g: cython.int
     b: cython.int
-    wrong: cython.Py_ssize_t = 0
     with cython.nogil:
         for s in range(bounds.shape[0]):
             for i in range(bounds[s, 0], bounds[s, 1]):
                 g = gold[i]
                 b = best[i]
                 if g != b:
-                    wrong += 1
                     for t in range(rows.shape[0]):
                         r = rows[t, i]
                         if r >= 0 and r % parts == part:
@@ -117,7 +114,6 @@ def update(
                         if r >= 0 and r % parts == part:
                             weights[r, b] -= 1
                             sums[r, b] -= step
-    return wrong
 
 
 if not cython.compiled:

@@ -8,6 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from majuscule.errors import TrainingError, UsageError
+from majuscule.models.checkpoint import Checkpoint
 from majuscule.tagging.features.templates import REACH, compile_templates
 from majuscule.tagging.features.text import Spec, cut_stretches
 from majuscule.tagging.scoring.chain import best_tags
@@ -135,6 +136,17 @@ def test_a_killed_training_goes_on_to_the_same_model(tmp_path):
         train(text, SPEC, index, OPTIONS, checkpoint=path, fingerprint="a", report=kill)
     assert path.exists()
     rest = train(text, SPEC, index, OPTIONS, checkpoint=path, fingerprint="a")
+    assert np.array_equal(whole.averaged(), rest.averaged())
+
+
+def test_a_checkpoint_with_a_count_of_wrong_tags_is_read(tmp_path):
+    text = some_text(10)
+    index = count_features(text, SPEC, 1)
+    whole = train(text, SPEC, index, OPTIONS)
+    arrays = whole.arrays()
+    kept = {**arrays, "place": np.append(arrays["place"], 7)}
+    Checkpoint(tmp_path / "state", "a", 1.0).write(kept)
+    rest = train(text, SPEC, index, OPTIONS, checkpoint=tmp_path / "state", fingerprint="a")
     assert np.array_equal(whole.averaged(), rest.averaged())
 
 

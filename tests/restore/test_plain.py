@@ -22,17 +22,23 @@ PLAIN = [
     "the un met in new york on tuesday.",
     'mr. mcdonald met ada. "port said no", said port.\nsee port and mcdonald\'s ipod',
     "add to cart",
+    "I WENT TO NEW YORK WITH J. MCDONALD. 5 NGOS MET.",
     "acme co. in may paid 5 ml of it to acme co. in june, said the imf's ms mcgregory.",
 ]
 NOT_PLAIN = [
     "the <b>un</b> met",
     "THE UN MET AT WWW.EXAMPLE.COM",
+    "THE UN MET AT ELM Street IN NEW YORK",
+    "THE UN MET EC635 IN NEW YORK",
     "The UN met.\nthe un met in new york and paris.",
     "word " * 600,
     "a " * LARGEST,
 ]
 WORDS = st.sampled_from(
-    str.split('the un met in new york . " , paris mcdonald port said ipod I Ada THE U.S. ngos %s 5')
+    str.split(
+        'the un met in new york . " , paris mcdonald port said ipod I Ada THE U.S. ngos %s 5 '
+        "J. EC635 example.com"
+    )
 )
 
 
@@ -68,7 +74,7 @@ def test_plain_text_is_restored_in_one_call(en: Truecaser, text: str, case: Case
 
 def test_text_of_any_case_is_plain_where_its_case_is_ignored(en: Truecaser) -> None:
     assert en._plain is not None
-    for text in ("THE UN MET.", "The UN met.\nthe un met in new york and paris."):
+    for text in ("THE UN MET ON 2ND MAY.", "The UN met.\nthe un met in new york and paris."):
         assert en._plain.restore(encode(text), policy()) is None
         assert en._plain.restore(encode(text), policy("ignore")) is not None
         assert en.restore(text, case="ignore") == by_plan(en, text, "ignore")
@@ -103,7 +109,8 @@ def test_rules_and_other_languages_go_the_long_way(en: Truecaser) -> None:
 @settings(max_examples=80, deadline=None)
 def test_both_ways_give_the_same(text: str) -> None:
     en = english()
-    assert en.restore(text) == by_plan(en, text)
+    for written in (text, text.upper()):
+        assert en.restore(written) == by_plan(en, written)
     assert en.restore(text, case="ignore") == by_plan(en, text, "ignore")
 
 

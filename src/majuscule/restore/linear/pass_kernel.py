@@ -31,7 +31,8 @@ KEEP = cython.declare(cython.int, 4)  # a class (majuscule.text.tokenizing.class
 LC = cython.declare(cython.int, 0)
 LINE = cython.declare(cython.int, 1)  # positions (majuscule.text.tokenizing.sentences)
 SENTENCE = cython.declare(cython.int, 2)
-LOWER = cython.declare(cython.int, 2)  # a verdict (majuscule.detection.verdicts)
+LOWER = cython.declare(cython.int, 2)  # verdicts (majuscule.detection.verdicts)
+UPPER = cython.declare(cython.int, 3)
 # The outcome for a text, and for a line by its verdict: left, written, or not plain (undone)
 LEFT = cython.declare(cython.int, 0)
 WRITTEN = cython.declare(cython.int, 1)
@@ -192,6 +193,7 @@ class Pass:
         n: cython.Py_ssize_t = words.shape[0]
         parts: cython.Py_ssize_t
         does: cython.int = LEFT
+        limit: cython.uint = cython.cast(cython.uint, self.caser.upper.shape[0])
         parts = self.judge.work(
             codes,
             folded,
@@ -211,16 +213,21 @@ class Pass:
         if does != WRITTEN:
             return does
         # Not plain: capitals in a lower-case line, which are intended, and those beside a figure
-        # of their word elsewhere, which may be a code.
+        # of their word elsewhere, which may be a code; in text in capitals also addresses, and
+        # capitals beside a small letter.
         for i in range(parts):
+            verdict = self.judge.parts[4, i]
             for k in range(self.judge.parts[0, i], self.judge.parts[1, i]):
                 if self.judge.classes[k] == LC or self.judge.classes[k] >= KEEP:
                     continue
-                if self.judge.parts[4, i] == LOWER:
+                if verdict == LOWER or (verdict == UPPER and kinds[k] == FIXED):
                     return UNDONE
                 for at in range(starts[k], ends[k]):
                     if is_digit(folded[at]):
                         return UNDONE
+                    if verdict == UPPER and codes[at] < limit:
+                        if self.caser.upper[codes[at]] != codes[at]:
+                            return UNDONE
         return WRITTEN
 
 

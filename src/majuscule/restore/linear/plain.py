@@ -11,7 +11,7 @@ from functools import partial
 
 import numpy as np
 
-from majuscule.detection.verdicts import DEFAULT, FILL, LEAVE, RESTORE, UPPER, VERDICTS, action_of
+from majuscule.detection.verdicts import DEFAULT, FILL, LEAVE, RESTORE, VERDICTS, action_of
 from majuscule.restore.linear import pass_kernel
 from majuscule.restore.linear.restorer import TaggerRestorer
 from majuscule.restore.memory import DEFAULT as MEMORY
@@ -63,4 +63,3 @@ _NO_FORMS = np.empty(0, np.uint8), np.empty(0, np.uint64), np.empty(0, np.uint8)
 _LEFT, _WRITTEN, _UNDONE = range(3)
 _BY_ACTION = {LEAVE: _LEFT, FILL: _UNDONE, RESTORE: _WRITTEN}
 _DOES = np.array([_BY_ACTION[action_of(kind)] for kind in range(len(VERDICTS))], np.uint8)
-_DOES[UPPER] = _UNDONE  # addresses must be lowered too

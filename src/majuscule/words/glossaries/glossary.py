@@ -40,8 +40,8 @@ COMMENT = "#"
 # Both fail at once on most characters: they begin with the 0, and not with what is before it.
 _ZEROS = re.compile(r"0(?<!\w0)(?:0+(?!\w)|0*(?=[^\W\d_])|(?<= 0)(?!\w))")
 _SHAPE = re.compile(r"[A0](?<!..)(?:(?<=A)0|(?<=0)A|[A0 ]*(?:A0|0A))[A0 ]*$", re.MULTILINE)
-_WILDCARDS = (ord("0"), 0xE000), (ord("a"), 0xE001)
-"""Character and its wildcard: FIGURE or LETTER of the kernel."""
+_WILDCARDS = str.maketrans("0A", "\ue000\ue001")
+"""FIGURE and LETTER of the kernel."""
 
 _ENDINGS = re.compile(r"\{([^{}]*,[^{}]*)\}")
 
@@ -111,14 +111,24 @@ class Glossary:
         from majuscule.reading.corpora import read_file_lines  # keeps imports at start-up few
 
         text = "\n".join(line for _, line in read_file_lines(path, option=""))
-        lines, forms = _parse(text.removeprefix("\ufeff"), str(path))
+        found: dict[str, tuple[int, str]] = {}
+        numbered = _numbered(text.removeprefix("\ufeff"))
+        keys = _keys([form for _, form in numbered])
+        for (number, form), key in zip(numbered, keys, strict=True):
+            before = found.setdefault(key, (number, form))
+            if before[1] != form:
+                other = f"{before[1]!r} on line {before[0]}"
+                raise UsageError(f"{path}, line {number}: {form!r} is {other}; keep one")
+        forms = tuple(form for _, form in found.values())
         if problem := _first_problem(forms):
-            at, why = problem
-            raise UsageError(f"{path}, line {lines[at]}: the form {forms[at]!r} {why}")
+            number, form = list(found.values())[problem[0]]
+            raise UsageError(f"{path}, line {number}: the form {form!r} {problem[1]}")
         return cls(forms)
 
     def into(self, alphabet: Alphabet) -> Glossary:
         """Return the glossary for text that was mapped by :meth:`Alphabet.into`."""
+        if not alphabet.places:
+            return self
         return replace(self, forms=tuple(map(alphabet.into, self.forms)))
 
     @property
@@ -167,14 +177,17 @@ class Glossary:
     def table(self) -> FormTable:
         """Return the forms, and those derived from them, ready for matching."""
         forms = self._by_key.values()
-        more = [form + "s" for form in forms if _PLURAL.fullmatch(form)]
+        more = [one + "s" for one in forms if one.isalpha() and len(one) > 2]
+        more = [one for one in more if one[-2] not in "sxz"]
         # A unit right after its number (25ml), but not one of a single letter (47G, 5G).
-        units = [form[2:] for form in forms if form.startswith("0 ") and _UNIT.fullmatch(form)]
+        units = [one[2:] for one in forms if one[0] == "0" and _UNIT.fullmatch(one)]
         more += [zeros + unit for unit in units for zeros in _FIGURES]
-        more += [form + "." for form in forms if _INITIAL.fullmatch(form, len(form) - 2)]
-        keyed = zip(_keys(more), more, strict=True)
-        uncommon = {key: form for key, form in keyed if key not in _COMMON}
-        codes, grouped = _group(list((uncommon | self._by_key).values()))
+        apart = [one for one in forms if not one[-2:-1].isalnum()]  # spares most the expression
+        more += [one + "." for one in apart if _INITIAL.fullmatch(one, len(one) - 2)]
+        derived = dict(zip(_keys(more), more, strict=True))
+        for key in derived.keys() & _COMMON:
+            del derived[key]
+        codes, grouped = _group(list((derived | self._by_key).values()))
         *_, bounds, _, starts, ends = grouped
         begins = np.zeros(len(starts), np.bool_)
         begins[bounds[:-1]] = True
@@ -202,8 +215,10 @@ def _group(forms: list[str]) -> tuple[CodePoints, tuple[Any, ...]]:
     codes, tokens, begins = _tokens(forms, None)
     firsts = np.searchsorted(tokens.starts, begins)
     sizes = np.diff(firsts, append=len(tokens))
-    keys = tokens.words[firsts + [form.startswith("0 ") for form in forms]]
-    order = np.lexsort((np.arange(len(forms)), -sizes, keys))
+    apart = codes[tokens.ends[firsts].clip(max=len(codes) - 1)] == ord(" ")
+    unit = apart & (codes[begins] == ord("0")) & (tokens.ends[firsts] == begins + 1)
+    keys = tokens.words[firsts + unit]
+    order = np.lexsort((-sizes, keys))
     bounds = _bounds(sizes[order])
     rows = np.arange(len(tokens)) + np.repeat(firsts[order] - bounds[:-1], sizes[order])
     unique, counts = np.unique(keys, return_counts=True)
@@ -216,18 +231,11 @@ def _group(forms: list[str]) -> tuple[CodePoints, tuple[Any, ...]]:
         rest = slots[at] != left + 1
         at, left = at[rest] + 1, left[rest]
     spans = tokens.starts[rows], tokens.ends[rows]
-    text = _with_wildcards(codes, tokens.folded)
+    wild = "\n\n".join(forms)
+    for expression in (_SHAPE, _ZEROS):
+        wild = expression.sub(lambda found: found[0].translate(_WILDCARDS), wild)
+    text = fold(encode(wild))
     return codes, (slots, unique, _bounds(counts), bounds, text, *spans)
-
-
-def _with_wildcards(codes: CodePoints, folded: CodePoints) -> CodePoints:
-    """Return the folded text of forms with the kernel's wildcards in place of their 0 and A."""
-    result, text = folded.copy(), decode(codes)
-    for match in (*_ZEROS.finditer(text), *_SHAPE.finditer(text)):
-        part = result[match.start() : match.end()]
-        for sign, wildcard in _WILDCARDS:
-            part[part == sign] = wildcard
-    return result
 
 
 def _bounds(sizes: I64) -> I32:
@@ -242,23 +250,23 @@ def _tokens(
     ``patterns``: None for forms that are known to hold no protected text.
     """
     codes = encode("\n\n".join(forms))
-    begins = np.concatenate([[0], np.cumsum([len(form) + 2 for form in forms[:-1]])])
-    return codes, tokenize(codes, patterns, begins[1:].tolist()), begins.astype(np.int64)
+    begins = np.append(0, np.flatnonzero(codes == ord("\n"))[1::2] + 1)
+    documents = () if patterns is None else begins[1:].tolist()
+    return codes, tokenize(codes, patterns, documents), begins
 
 
-def _parse(text: str, name: str) -> tuple[list[int], tuple[str, ...]]:
-    """Return the line of each form in a file's ``text``, and the forms, each once."""
-    forms: dict[str, tuple[int, str]] = {}
-    lines = ["" if line.startswith(COMMENT) else line for line in text.splitlines()]
-    lines = [" ".join(line.partition(f" {COMMENT} ")[0].split()) for line in lines]
-    numbered = [(k, one) for k, line in enumerate(lines, 1) if line for one in _expanded(line)]
-    keys = _keys([form for _, form in numbered])
-    for (number, form), key in zip(numbered, keys, strict=True):
-        before = forms.setdefault(key, (number, form))
-        if before[1] != form:
-            other = f"{before[1]!r} on line {before[0]}"
-            raise UsageError(f"{name}, line {number}: {form!r} is {other}; keep one")
-    return [number for number, _ in forms.values()], tuple(form for _, form in forms.values())
+def _numbered(text: str) -> list[tuple[int, str]]:
+    """Return the forms in a file's ``text``, each with the number of its line."""
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if COMMENT in line:
+            line = "" if line.startswith(COMMENT) else line.partition(f" {COMMENT} ")[0]
+        form = " ".join(line.split())
+        if "{" in form:
+            found += [(number, one) for one in _expanded(form)]
+        elif form:
+            found.append((number, form))
+    return found
 
 
 def _expanded(form: str) -> list[str]:
@@ -267,8 +275,7 @@ def _expanded(form: str) -> list[str]:
     >>> _expanded("Prah{a,y,u}")
     ['Praha', 'Prahy', 'Prahu']
     """
-    match = _ENDINGS.search(form) if "{" in form else None
-    if not match:
+    if "{" not in form or not (match := _ENDINGS.search(form)):
         return [form]
     before, after = form[: match.start()], form[match.end() :]
     return [one for end in match[1].split(",") for one in _expanded(before + end.strip() + after)]
@@ -306,7 +313,6 @@ def _first_problem(forms: Sequence[str]) -> tuple[int, str] | None:
 
 _UNIT = re.compile(r"0 [^\W\d_]{2,}")
 _FIGURES = ("0", "00", "000", "0000")
-_PLURAL = re.compile(r"[^\W\d_]{2,}[^\W\d_sxz]")
 _INITIAL = re.compile(r"\W[^\W\d_]")  # forms one token with a full stop after it
 _COMMON = {*COMMON_WORDS, *FUNCTION_WORDS}
 
@@ -325,5 +331,6 @@ def shipped_glossary(language: str) -> Glossary:
     if not primary or not (_SHIPPED / f"{primary}.txt").is_file():
         return NO_GLOSSARY
     names = ("international.txt", f"{primary}.txt")
-    forms = (_parse((_SHIPPED / name).read_text("utf-8"), name)[1] for name in names)
-    return Glossary(sum(forms, ())).into(alphabet_of(primary))
+    files = [(_SHIPPED / name).read_text("utf-8") for name in names]
+    forms = tuple(form for text in files for _, form in _numbered(text))
+    return Glossary(forms).into(alphabet_of(primary))

@@ -89,7 +89,8 @@ _MOST = 0x1F00
 def _symbols() -> tuple[U8, U8]:
     """Return the symbol of each code point below ``_MOST``, and the number of its marks."""
     symbols, marks = np.zeros((2, _MOST + 1), np.uint8)
-    symbols[:_MOST] = [MARK if unicodedata.combining(chr(code)) else 0 for code in range(_MOST)]
+    classes = map(unicodedata.combining, map(chr, range(_MOST)))
+    symbols[:_MOST] = MARK * (np.fromiter(classes, np.uint8) > 0)
     known = unicodedata.normalize("NFD", "\n".join(map(chr, _KNOWN)).translate(_STROKES))
     for code, parts in zip(_KNOWN, known.split("\n"), strict=True):
         if parts[0].isalpha() and not symbols[code]:

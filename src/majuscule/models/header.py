@@ -15,7 +15,7 @@ from majuscule.errors import ModelError
 from majuscule.version import __version__
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Source:
     """A corpus that a model was trained on."""
 
@@ -26,7 +26,7 @@ class Source:
     digest: str = ""  # SHA-256 of its bytes, see ``majuscule.reading.Tally``
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Score:
     """A score of a model, with what makes it comparable."""
 
@@ -39,7 +39,7 @@ class Score:
     signature: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ModelHeader:
     """Everything about a model that is not an array of numbers.
 

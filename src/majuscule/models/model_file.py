@@ -31,7 +31,7 @@ from majuscule.models.names import known_models, model_path, name_of
 from majuscule.models.writing import raw_bytes
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class ModelFile:
     """A model file mapped into memory.
 

@@ -27,8 +27,8 @@ _TERM = r'"(?:(?:an?|the|this)\s)?([a-z][a-z\'’-]*(?:\s[a-z\'’-]+){0,3}),?"'
 _TERMS = rf"{_TERM}(?:,?\s(?:and|or)\s(?:an?\s|the\s)?{_TERM}){{0,9}}"
 _MEANS = r"(?:\s\([^()]{0,60}\))?,?\s(?:shall\s)?(?:means?|refers?\sto|has\sthe\smeaning)\b"
 _NAMED = r"\((?:[a-z]+,?\s){0,4}(?:the|this|an?|collectively,?|hereinafter)\s"
-_DEFINITION = re.compile(rf"{_TERMS}{_MEANS}|{_NAMED}{_TERMS}\)", re.IGNORECASE)
-_SIGNS = [re.compile(one, re.IGNORECASE) for one in (f'"{_MEANS}', f'{_NAMED}"')]
+_DEFINITION = rf"{_TERMS}{_MEANS}|{_NAMED}{_TERMS}\)"
+_SIGNS = f'"{_MEANS}', f'{_NAMED}"'
 """Parts of each definition that begin with a fixed sign, so that they are sought fast."""
 
 
@@ -42,7 +42,9 @@ def defines_terms(text: str, language: str) -> bool:
     if language.partition("-")[0] not in LANGUAGES:
         return False
     text = _straight(text)
-    return text.count('"') >= 2 * FEWEST and any(sign.search(text) for sign in _SIGNS)
+    return text.count('"') >= 2 * FEWEST and any(
+        re.search(sign, text, re.IGNORECASE) for sign in _SIGNS
+    )
 
 
 def _straight(text: str) -> str:
@@ -57,13 +59,14 @@ def raise_terms(
     text = _straight(decode(tokens.folded))
     if not defines_terms(text, language):
         return decisions
+    definition = re.compile(_DEFINITION, re.IGNORECASE)  # here, as it is rarely needed
     owners = passage.owners(documents)
     firsts = np.flatnonzero(np.diff(owners, prepend=0))
     bounds = [*tokens.starts[firsts].tolist(), len(text)]
     classes, reasons = decisions.classes.copy(), decisions.reasons.copy()
     for start, stop in pairwise(bounds):
         begins: dict[str, int] = {}
-        definitions = list(_DEFINITION.finditer(text, start, stop))
+        definitions = list(definition.finditer(text, start, stop))
         for found in definitions:
             begin = start if text[found.start()] == '"' else found.start()
             for term in re.findall(_TERM, found[0]):

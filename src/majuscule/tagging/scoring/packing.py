@@ -12,7 +12,7 @@ least.  A 12-bit fingerprint rejects other features, all but one in a thousand.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -21,7 +21,9 @@ from majuscule.errors import UsageError
 from majuscule.models.stored import stored
 from majuscule.tagging.features.text import Spec
 from majuscule.tagging.scoring import packing_kernel
-from majuscule.tagging.scoring.index import SlotIndex
+
+if TYPE_CHECKING:
+    from majuscule.tagging.scoring.index import SlotIndex
 
 CODES = 2048
 """Codes of a template, including 0."""
@@ -73,6 +75,8 @@ class PackedWeights:
 
     def weights(self) -> tuple[SlotIndex, I32]:
         """Return an index of the slots and their weights, to continue training from."""
+        from majuscule.tagging.scoring.index import SlotIndex  # for training only
+
         fingerprints, codes = _slots(self.table)
         fingerprints[codes == 0] = EMPTY
         rows = CODES * group_of_slots(self.regions, len(codes)) + codes

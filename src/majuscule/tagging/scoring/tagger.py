@@ -38,7 +38,8 @@ class LinearTagger:
         """Return the codebook with its rows padded to a multiple of eight, made once."""
         tags = self.spec.tags
         padded = np.zeros((len(self.packed.codebook), -(-tags // 8) * 8), np.int16)
-        padded[:, :tags] = self.packed.codebook
+        for tag in range(tags):  # numpy copies long columns faster than short rows
+            padded[:, tag] = self.packed.codebook[:, tag]
         return padded
 
     @cached_property

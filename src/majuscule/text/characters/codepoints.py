@@ -58,9 +58,9 @@ def case_tables() -> CaseTables:
     kind = np.repeat(runs["kind"], lengths)
     cased = np.flatnonzero((runs["lower"] != 0) | (runs["upper"] != 0))[-1] + 1
     limit = int(runs["start"][cased])
-    code = np.arange(limit, dtype=np.int64)
-    lower = (code + np.repeat(runs["lower"][:cased], lengths[:cased])).astype(np.uint32)
-    upper = (code + np.repeat(runs["upper"][:cased], lengths[:cased])).astype(np.uint32)
+    code = np.arange(limit, dtype=np.int32)
+    lower = (code + np.repeat(runs["lower"][:cased], lengths[:cased])).view(np.uint32)
+    upper = (code + np.repeat(runs["upper"][:cased], lengths[:cased])).view(np.uint32)
     folded = lower.copy()
     folded[0x3C2] = 0x3C3
     for table in (kind, lower, upper, folded):

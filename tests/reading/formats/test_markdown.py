@@ -125,8 +125,9 @@ def test_brackets_that_never_close_are_text(open_):
     check([document], source)
 
 
-def test_a_line_may_be_indented_far():
-    source = f"{' ' * 100_000}- anna\n"  # quadratic time would take minutes
+@pytest.mark.parametrize("start", [" " * 100_000, "- " * 100_000, ">\t1. " * 100_000])
+def test_a_line_may_be_indented_far(start):
+    source = f"{start}- anna\n"  # quadratic time would take minutes
     (document,) = read("markdown", f"so\n{source}")
     assert document.text == "so\nanna"
 

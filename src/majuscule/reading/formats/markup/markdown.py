@@ -121,7 +121,7 @@ class _Page:
                 return True
             # HTML that is closed on its own line is kept inside the text around it.
             return opened.startswith(("<!", "<?")) and line.rstrip().endswith(closing)
-        column = _column(line, len(line) - len(line.lstrip("> \t")))
+        column = _after(line[: len(line) - len(line.lstrip("> \t"))]) - _quotes(line)
         if self._apart and bare:
             self._leave(column)
             if column >= 4 + (self._inside[-1][1] if self._inside else 0):
@@ -145,14 +145,17 @@ class _Page:
             self._inside.pop()
 
     def _take_text(self, number: int, line: str, end: str) -> None:
-        at = 0
+        at = column = 0
         marked = False
+        quotes = _quotes(line)
         while found := _MARKER.match(line, at):
             quoted = found[0].strip() == ">"
             marked = marked or not quoted
-            if not quoted and "#" not in found[0]:
-                start = found.end() - len(found[0].lstrip())
-                self._enter(_column(line, start), _column(line, found.end()))
+            mark = found[0].lstrip()
+            start = _after(found[0][: -len(mark)], column)
+            column = _after(mark, start)
+            if not quoted and "#" not in mark:
+                self._enter(start - quotes, column - quotes)
             at = found.end()
         builder = self.builder
         content = line[at:]
@@ -187,10 +190,16 @@ class _Page:
         self.builder.begin({"line": number})
 
 
-def _column(line: str, at: int) -> int:
-    """Return the column of a character, after quote marks; tabs go to every fourth column."""
+def _after(piece: str, column: int = 0) -> int:
+    """Return the column after a piece that begins at one; tabs go to every fourth."""
+    behind = column % 4
+    return column - behind + len((" " * behind + piece).expandtabs(4))
+
+
+def _quotes(line: str) -> int:
+    """Return the width of the quote marks that a line begins with."""
     quote = _QUOTE.match(line)
-    return len(line[:at].expandtabs(4)) - (len(quote[0].expandtabs(4)) if quote else 0)
+    return _after(quote[0]) if quote else 0
 
 
 def _take_inline(builder: Builder, text: str) -> None:

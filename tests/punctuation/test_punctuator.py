@@ -435,8 +435,10 @@ def test_pauses_are_the_time_between_words():
 
 def test_pauses_are_those_of_each_text(marks):
     assert len(list(marks.punctuate_many([SAID, SAID], pauses=[[], [(6, 0.5)]]))) == 2
-    with pytest.raises(ValueError, match="shorter"):
+    with pytest.raises(UsageError, match="more texts than pauses; give one"):
         list(marks.punctuate_many([SAID, SAID], pauses=[[]]))
+    with pytest.raises(UsageError, match="more pauses than texts; give one"):
+        list(marks.punctuate_many([SAID], pauses=[[], []]))
 
 
 def test_a_punctuator_may_be_a_key(marks):

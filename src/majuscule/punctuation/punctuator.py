@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import accumulate, chain, pairwise, repeat
+from itertools import accumulate, chain, pairwise, repeat, zip_longest
 from typing import Any, Unpack
 
 import numpy as np
@@ -154,7 +154,7 @@ class Punctuator:
         """
         chosen = self._checked(policy)
         given = checked_texts(texts)
-        both = zip(given, repeat(()) if pauses is None else pauses, strict=pauses is not None)
+        both = zip(given, repeat(())) if pauses is None else _with_pauses(given, pauses)
         groups = batches(both, GROUP, lambda one: len(one[0]))
         work = partial(self._plans, policy=chosen, sentences=sentences)
         return chain.from_iterable(map_in_order(work, groups, jobs))
@@ -354,6 +354,16 @@ def _opens(text: str, starts: list[int], ends: list[int], first: int, last: int)
         and last + 1 < len(starts)
         and "\n" not in text[start : starts[last + 1]]
     )
+
+
+def _with_pauses(texts: Iterable[str], pauses: Iterable[Pauses]) -> Iterator[tuple[str, Pauses]]:
+    for text, own in zip_longest(texts, pauses):
+        if text is None or own is None:
+            raise UsageError(
+                f"there are more {'pauses' if text is None else 'texts'} than "
+                f"{'texts' if text is None else 'pauses'}; give one entry of pauses for each text"
+            )
+        yield text, own
 
 
 def speech_model(language: str) -> str:

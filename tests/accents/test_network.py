@@ -109,6 +109,8 @@ def test_what_does_not_fit_is_refused(
         trained(corpus, frequent=0)
     with pytest.raises(UsageError, match="leave out start"):
         trained(corpus, start="en-accurate")
+    with pytest.raises(UsageError, match="unknown column 'wrod' in option coarse"):
+        trained(corpus, coarse="wrod")
     context = network.context
     assert isinstance(context, NetworkContext)
     few = {"scales": context.candidates.scales[:-1]}

@@ -139,6 +139,8 @@ def test_bodies_and_files_that_do_not_fit_are_refused(
         train_neural(corpora()[:1], LABELS, None, {**OPTIONS, "folds": 1})
     with pytest.raises(UsageError, match="no case network to start or learn from"):
         train_neural(corpora()[:1], LABELS, None, {**OPTIONS, "start": "entities-en"})
+    with pytest.raises(UsageError, match="unknown column 'wrod' in option coarse"):
+        train_neural(corpora()[:1], LABELS, None, {**OPTIONS, "coarse": "wrod"})
     options = dict(neural.options())
     options["inputs"] = options["inputs"][:-1]
     path = save(tmp_path, neural, options=options)

@@ -148,6 +148,7 @@ def test_a_model_learns_where_marks_stand(small_text, tmp_path, monkeypatch):
         ({**small, "teacher": "en-speech"}, "cannot be the teacher: it knows other words than"),
         ({**options, "layers": "conv:1:3"}, "does not contain in this order"),
         ({**options, "width": 12, "kept": 0.5}, "width 12 cannot keep its weights"),
+        ({**options, "coarse": "wrod"}, "unknown column 'wrod' in option coarse"),
     ):
         with pytest.raises(UsageError, match=said):
             train_punctuator([corpus], format="text", options=wrong)

@@ -279,6 +279,7 @@ class UnreadText(CorpusText):
         ({"start": "MODEL"}, "knows the words of 'en-GB', and the text is in 'it'; .* translated"),
         ({"teacher": "MODEL"}, "knows the words of 'en-GB', and the text is in 'it'"),
         ({"translated": True}, "translated needs a model of another language"),
+        ({"coarse": "wrod"}, "unknown column 'wrod' in option coarse"),
         ({"device": "cuda"}, "no GPU here"),
     ],
 )

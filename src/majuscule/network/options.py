@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 from majuscule.errors import UsageError
 
 if TYPE_CHECKING:
+    from majuscule.network.inputs import Inputs
     from majuscule.network.start import Start
 
 
@@ -63,6 +64,15 @@ class NetworkOptions:
                     f"unknown layer {layer!r} in option layers; known ones: conv:REACH:TAPS (an "
                     "odd number of taps below 10) and mlp:INNER, with spaces between layers"
                 )
+
+    def check_coarse(self, inputs: Inputs) -> None:
+        """Raise :class:`UsageError` for a coarse column that the inputs do not have: before text is
+        read, which may take an hour."""
+        if unknown := set(self.coarse.split()) - set(inputs.sizes):
+            raise UsageError(
+                f"unknown column {min(unknown)!r} in option coarse; known ones: "
+                f"{', '.join(inputs.sizes)}"
+            )
 
     def sized(self, start: Start | None = None) -> Self:
         """Return the options with width and layers: if not given, those of the start model."""

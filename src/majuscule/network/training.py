@@ -285,11 +285,6 @@ def train(
     :class:`~majuscule.network.inputs.ChoiceText`.  ``fingerprint``: identifies text and options; if
     ``options.checkpoint`` names a checkpoint with the same fingerprint, training resumes from it.
     """
-    if unknown := set(options.coarse.split()) - set(inputs.sizes):
-        raise UsageError(
-            f"unknown column {min(unknown)!r} in option coarse; known ones: "
-            f"{', '.join(inputs.sizes)}"
-        )
     torch.set_num_threads(options.threads)
     pieces = text.pieces(options.longest)
     epoch = int((pieces[:, 1] - pieces[:, 0]).sum())

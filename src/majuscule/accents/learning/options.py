@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from majuscule.accents.network import word_inputs
 from majuscule.errors import UsageError
 from majuscule.network.options import NetworkOptions
 from majuscule.words.tables.table import LARGEST_NUMBER
@@ -58,3 +59,4 @@ class NeuralAccentOptions(AccentOptions, NetworkOptions):
             raise UsageError("a network of accents starts from no other model; leave out start")
         if not 1 <= self.frequent < LARGEST_NUMBER:
             raise UsageError(f"frequent must be 1 or more, and below {LARGEST_NUMBER:,}")
+        self.check_coarse(word_inputs(self.frequent))

@@ -200,6 +200,7 @@ def train_neural(given: Training[NeuralEntityOptions]) -> NeuralEntityTagger:
     inputs = network_inputs(
         body.inputs if body else BARE, len(scheme.tags), profiles=profiles is not None
     )
+    options.check_coarse(inputs)
     reader, heads = ColumnReader(table, words, inputs, profiles), {HEAD: len(scheme.tags)}
     learnt, held_out = _read(given, scheme, knowledge, reader)
     text = NetworkText.of(learnt)

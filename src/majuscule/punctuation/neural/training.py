@@ -54,6 +54,7 @@ def train_network(
     known, start, lexicon = _begin(options, options.start)
     options = options.sized(start)
     inputs = mark_inputs(known.frequent)
+    options.check_coarse(inputs)
     device_of(options)
     if start.width == options.width:
         start.check_start(inputs, options.layers, options.width)

@@ -138,6 +138,7 @@ def _begin(text: TrainingText, options: NeuralOptions) -> tuple[Tables | None, S
     """Return the word tables to keep and the network to start or to learn from, if there are any.
 
     Raises :class:`UsageError` for a network that does not fit the options or the text."""
+    options.check_coarse(case_inputs(options.frequent, triples=options.triples > 0))
     if not (named := options.start or options.teacher):
         return None, None
     before, start = load_start(named)

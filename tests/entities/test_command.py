@@ -58,9 +58,12 @@ def test_text_in_another_encoding_is_tagged(
     assert run([*tag, "--encoding", "latin-1"]) == 0
     assert capsysbinary.readouterr().out == wanted
     assert run([*tag, "--errors", "replace"]) == 0
+    assert b"1" in capsysbinary.readouterr().err  # the byte is counted
     if name == "a.tsv":
         score = ["entities", "score", *tag[2:], "--encoding", "latin-1", "--resamples", "0"]
         assert run(score) == run([*score, "--predicted", str(folder / name)]) == 0
+        assert run([*score[:-4], "--errors", "replace"]) == 0
+        assert b"replaced by U+FFFD: 1" in capsysbinary.readouterr().out
         assert run(score[:-4]) == 2
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from majuscule.cli.options import ENCODING, SETTINGS, stacked
+from majuscule.cli.options import ENCODING, ERRORS, SETTINGS, stacked
 
 CORPORA = stacked(
     click.option(
@@ -13,6 +13,7 @@ CORPORA = stacked(
         help="Format of annotated files. Default: by file name.",
     ),
     ENCODING,
+    ERRORS,
     click.option(
         "--profile",
         metavar="FILE",

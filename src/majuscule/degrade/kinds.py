@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from majuscule.degrade.engines.joined import JoinedEngines
 from majuscule.degrade.interface import Engine, Task
@@ -46,12 +47,11 @@ def open_engine(name: str) -> Engine:
     return engine
 
 
-def open_task(name: str, data: Path, encoding: str = "") -> Task:
+def open_task(name: str, data: Path, **decoding: Any) -> Task:
     """Return the task of a name such as ``entities:en/dev/meantime.tsv``, read from ``data``;
-    ``encoding``: that of labelled text."""
+    ``decoding``: ``encoding`` and ``errors`` of labelled text."""
     kind, _, what = name.partition(":")
     if kind not in TASKS:
         raise UsageError(f"there is no task {name!r}; tasks are {', '.join(TASKS)}")
-    how = {"encoding": encoding} if kind == "entities" else {}
-    task: Task = resolve(TASKS[kind])(what, data, **how)
+    task: Task = resolve(TASKS[kind])(what, data, **(decoding if kind == "entities" else {}))
     return task

@@ -31,6 +31,7 @@ from majuscule.degrade.conditions import check_condition
 from majuscule.degrade.kinds import ENGINES, JOINED, TASKS
 from majuscule.errors import CorpusError, UsageError
 from majuscule.files import read_toml
+from majuscule.reading import Errors
 
 NO_ENGINE = ""
 """The engine of tasks that need none."""
@@ -65,8 +66,8 @@ class Contrast:
 
 @dataclass(frozen=True)
 class DegradePlan:
-    """What to run, the folder of the data, the time limit of a cell in seconds, and the encoding of
-    labelled text."""
+    """What to run, the folder of the data, the time limit of a cell in seconds, and how labelled
+    text is decoded."""
 
     runs: tuple[Run, ...]
     data: Path = Path()
@@ -74,6 +75,7 @@ class DegradePlan:
     title: str = "What case is worth"
     contrasts: tuple[Contrast, ...] = ()
     encoding: str = ""
+    errors: Errors = "strict"
 
     def __post_init__(self) -> None:
         if not 0 < self.limit < math.inf:

@@ -140,7 +140,9 @@ class _Filling:
         self._problems: dict[str, str] = {}
         for name in {task: None for run in plan.runs for task in run.tasks}:
             try:
-                self.tasks[name] = open_task(name, plan.data, plan.encoding)
+                self.tasks[name] = open_task(
+                    name, plan.data, encoding=plan.encoding, errors=plan.errors
+                )
             except MajusculeError as error:
                 self._problems[name] = str(error)
         self._total = sum(

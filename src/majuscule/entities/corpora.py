@@ -42,7 +42,7 @@ from majuscule.entities.interface import Corpus
 from majuscule.errors import CorpusError, UsageError
 from majuscule.files import read_toml
 from majuscule.options import read_options
-from majuscule.reading import find_files
+from majuscule.reading import Errors, find_files
 from majuscule.reading.annotations import read_annotated
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs, join
 from majuscule.reading.annotations.mentions import LONG_NAMES, Mention
@@ -192,6 +192,7 @@ def read_corpora(
     profile: Profile | str | os.PathLike[str] | None = None,
     format: str | None = None,
     encoding: str = "",
+    errors: Errors = "strict",
     repairs: Repairs | None = None,
 ) -> list[Corpus]:
     """Return a corpus for each file, as its profile says; without one it teaches all ``labels``.
@@ -201,7 +202,9 @@ def read_corpora(
     known, given = open_profile(profile), list(given)
     corpora = []
     for path in find_files(one for one in given if not isinstance(one, Corpus)):
-        documents = list(read_annotated([path], format=format, encoding=encoding, repairs=repairs))
+        documents = list(
+            read_annotated([path], format=format, encoding=encoding, errors=errors, repairs=repairs)
+        )
         own = known.of(path)
         taught: tuple[str, ...] = ()
         if own is not None:

@@ -23,6 +23,7 @@ from majuscule.entities.interface import Finder, Segmenter
 from majuscule.errors import UsageError
 from majuscule.reading import FORMATS, REWRITTEN, Extract, Reading, format_of, units_of
 from majuscule.reading.annotations import (
+    REPLACED,
     brat,
     columns,
     inline,
@@ -33,7 +34,7 @@ from majuscule.reading.annotations import (
     spacy,
 )
 from majuscule.reading.annotations import format_of as annotated_format_of
-from majuscule.reading.annotations.annotated import AnnotatedText
+from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.compression import shown_name
 from majuscule.reading.extracts import Unit
@@ -121,11 +122,14 @@ def tag_files(
             how: Any = {"reading": reading, "tell": tell, "progress": progress}
             work_through(name, work, write, format=kind, **how)
         else:
-            how = {"errors": reading.errors, "encoding": reading.encoding}
+            repairs = Repairs()
+            how = {"errors": reading.errors, "encoding": reading.encoding, "repairs": repairs}
             for document in read_annotated([name], format=kind, **how):
                 hint.add(document.text)
                 found = tagger.tag(document.text, memory=memory, lines=lines)
                 write(encoded([_show(document, found, shape)]))
+            if replaced := repairs.counts[REPLACED]:
+                tell(f"{shown_name(name)}: {REPLACED}: {replaced:,}")
         hint.end()
 
 

@@ -20,7 +20,7 @@ from majuscule.learn.corpora import CorpusText
 from majuscule.models import Source, model_output, model_path, read_model
 from majuscule.models.card import Card
 from majuscule.options import Progress, no_progress
-from majuscule.reading import find_files, read_documents
+from majuscule.reading import Errors, find_files, read_documents
 from majuscule.reading.annotations.annotated import Repairs
 from majuscule.reading.annotations.mentions import MUC, LabelSet
 from majuscule.words.gazetteers.names import read_name_lists
@@ -41,6 +41,7 @@ def train_entities(
     profile: Profile | Name | None = None,
     format: str | None = None,
     encoding: str = "",
+    errors: Errors = "strict",
     raw: Sequence[str] = (),
     words: str | None = None,
     names: Sequence[str] = (),
@@ -73,9 +74,8 @@ def train_entities(
     target, repairs = model_output(output), repairs if repairs is not None else Repairs()
     if isinstance(corpora, str) or not isinstance(corpora, Iterable):
         corpora = [corpora]
-    found = read_corpora(
-        corpora, wanted, profile=known, format=format, encoding=encoding, repairs=repairs
-    )
+    how: Any = {"format": format, "encoding": encoding, "errors": errors, "repairs": repairs}
+    found = read_corpora(corpora, wanted, profile=known, **how)
     checked = len(found)
     found += read_raw(find_files(silver), wanted)
     found = _chosen(found, repeats or {}, shares or {})

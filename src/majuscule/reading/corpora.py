@@ -78,17 +78,17 @@ def read_file_lines(
     *,
     errors: Errors = "strict",
     encoding: str = "",
+    tally: Tally | None = None,
     option: str = "--encoding",
 ) -> Iterator[tuple[int, str]]:
     """Yield the lines of a file, numbered and without line ends.
 
-    ``option`` is the one that names the encoding.  Raises :class:`CorpusError` for
-    what cannot be read, with the line if possible.
+    ``option`` is the one that names the encoding; ``tally`` counts replacements.  Raises
+    :class:`CorpusError` for what cannot be read, with the line if possible.
     """
+    codec = Codec(encoding, errors, tally, option=option)
     with open_bytes(path) as stream:
-        yield from read_lines(
-            stream, shown_name(os.fspath(path)), codec=Codec(encoding, errors, option=option)
-        )
+        yield from read_lines(stream, shown_name(os.fspath(path)), codec=codec)
 
 
 def read_tagged(names: Names, **how: Any) -> Iterator[TaggedSentence]:

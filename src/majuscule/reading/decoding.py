@@ -202,7 +202,7 @@ def invalid(
     if option:
         advice += f" or name its encoding ({option} latin-1, or auto)"
     if option == "--encoding":
-        advice += " or, if the command has --errors, replace such bytes (--errors replace)"
+        advice += " or replace such bytes (--errors replace)"
     kind = kind_of(head)
     if kind:
         advice = f"it looks like {kind}"

@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from majuscule.entities.corpora import Profile, read_corpora
 from majuscule.entities.interface import Corpus, Finder
@@ -27,6 +28,7 @@ from majuscule.measure import (
 from majuscule.measure.metric import PRF, IntArray
 from majuscule.measure.tables import Cell
 from majuscule.models import model_path, read_model
+from majuscule.reading import Errors
 from majuscule.reading.annotations import read_annotated
 from majuscule.reading.annotations.annotated import CONDITIONS, AnnotatedText, Repairs
 from majuscule.reading.annotations.mentions import ELEMENTS, Mention
@@ -156,6 +158,7 @@ def score_files(
     profile: Profile | str | os.PathLike[str] | None = None,
     format: str | None = None,
     encoding: str = "",
+    errors: Errors = "strict",
     resamples: int = 1000,
     memory: bool = True,
     by_label: bool = False,
@@ -172,9 +175,9 @@ def score_files(
     rows: list[tuple[str, str, Report]] = []
     labels: dict[str, tuple[str, ...]] = {}
     repairs = Repairs()
+    how: Any = {"format": format, "encoding": encoding, "errors": errors, "repairs": repairs}
     if predicted is not None:
-        right = list(read_annotated(gold, format=format, encoding=encoding, repairs=repairs))
-        guess = list(read_annotated([predicted], format=format, encoding=encoding, repairs=repairs))
+        right, guess = list(read_annotated(gold, **how)), list(read_annotated([predicted], **how))
         align_documents(right, guess)
         spans = [[m.span for m in one.mentions] for one in (*right, *guess)]
         found_labels = labels[predicted] = labels_of(spans)
@@ -187,9 +190,7 @@ def score_files(
         tagger, digest = load_tagger(model, restored), read_model(model_path(model)).digest
         if restored:
             digest += f", {restored} {read_model(model_path(restored)).digest}"
-        for corpus in read_corpora(
-            gold, tagger.labels, profile=profile, format=format, encoding=encoding, repairs=repairs
-        ):
+        for corpus in read_corpora(gold, tagger.labels, profile=profile, **how):
             _check_gold(corpus, tagger.labels, repairs)
             labels[corpus.name] = corpus.taught
             reports = evaluate(tagger, corpus, model=digest, memory=memory, resampling=resampling)

@@ -35,7 +35,7 @@ from majuscule.measure.tables import Cell
 from majuscule.models import model_output
 from majuscule.models.card import Card
 from majuscule.options import Progress, no_progress
-from majuscule.reading import find_files, read_documents
+from majuscule.reading import Errors, find_files, read_documents
 from majuscule.reading.annotations.annotated import Repairs
 from majuscule.reading.annotations.mentions import MUC, LabelSet
 from majuscule.trials.entities import count, mention_metric
@@ -248,6 +248,7 @@ def teach_entities(
     profile: Profile | str | os.PathLike[str] | None = None,
     format: str | None = None,
     encoding: str = "",
+    errors: Errors = "strict",
     names: Sequence[str] = (),
     labelled_words: int = 0,
     words: int = 0,
@@ -273,9 +274,8 @@ def teach_entities(
         raise UsageError("the report (--curve) needs an annotated file to score on (--dev)")
     card, target = card or Card(), model_output(output)
     wanted, known = LabelSet(tuple(labels)).labels, open_profile(profile)
-    corpora = read_corpora(
-        labelled, wanted, profile=known, format=format, encoding=encoding, repairs=repairs
-    )
+    how: Any = {"profile": known, "format": format, "encoding": encoding, "errors": errors}
+    corpora = read_corpora(labelled, wanted, repairs=repairs, **how)
     if labelled_words:
         corpora = [first_words(corpus, labelled_words // len(corpora)) for corpus in corpora]
     knowledge = Knowledge(names=read_name_lists(Path(name) for name in names))
@@ -284,7 +284,7 @@ def teach_entities(
     texts = list(unlabelled_texts(unlabelled, words, seed))
     selection = select(pair.mixed, pair.upper, texts, tokens)
     if curve is not None:
-        data = read_corpora(dev, wanted, profile=known, format=format, encoding=encoding)
+        data = read_corpora(dev, wanted, **how)
         found = run_curve(pair, selection, data, tell=report)
         facts = {
             "title": card.description or "Teaching an upper-case tagger",

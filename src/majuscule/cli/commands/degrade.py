@@ -11,6 +11,7 @@ import click
 
 from majuscule.cli.options import (
     ENCODING,
+    ERRORS,
     file_option,
     recorded_command,
     resamples_option,
@@ -21,6 +22,7 @@ from majuscule.options import cores
 
 if TYPE_CHECKING:
     from majuscule.degrade.plan import DegradePlan
+    from majuscule.reading import Errors
 
 HOW = stacked(
     resamples_option(1, "intervals and tests; documents are resampled"),
@@ -37,6 +39,7 @@ HOW = stacked(
         help="JSON file with tables to show beside the measured ones, by kind of task.",
     ),
     ENCODING,
+    ERRORS,
 )
 
 
@@ -175,6 +178,7 @@ def _run(
     jobs: int | None,
     reference: str | None,
     encoding: str,
+    errors: Errors,
     finished: bool = False,
 ) -> None:
     from majuscule.cli.output import show
@@ -187,7 +191,7 @@ def _run(
     references, base = read_references(reference), output_path(output) if output else None
     with ProgressBar() as progress, TemporaryDirectory() as temporary:
         cells = Path(work or temporary)
-        plan = replace(plan, encoding=encoding)
+        plan = replace(plan, encoding=encoding, errors=errors)
         filled = run_plan(plan, cells, progress.show, jobs or cores(), only_finished=finished)
         progress.show("writing the report", 1.0)
     if all(cell.problem for cell in filled.cells):

@@ -13,6 +13,7 @@ from majuscule.entities.corpora import read_corpora
 from majuscule.errors import CorpusError
 from majuscule.measure import MentionMetric, measure_of
 from majuscule.measure.metric import PRF, IntArray
+from majuscule.reading import Errors
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import ELEMENTS, MUC, Mention
 from majuscule.trials.cells import digest_files
@@ -51,11 +52,13 @@ class Entities(Mentions):
 
     tokenizer = "characters"
 
-    def __init__(self, file: str, data: Path, encoding: str = "") -> None:
+    def __init__(
+        self, file: str, data: Path, encoding: str = "", errors: Errors = "strict"
+    ) -> None:
         file, _, profile = file.partition(",")
         path = found_file(file, data / "entities", "file of labelled text")
         self.name = f"entities:{path.stem}"
-        how: Any = {"profile": profile or None, "encoding": encoding}
+        how: Any = {"profile": profile or None, "encoding": encoding, "errors": errors}
         corpus = read_corpora([path], MUC.labels, **how)[0]
         self._documents = [_named(one) for one in corpus.documents]
         self.score_labels(corpus.taught)

@@ -25,6 +25,7 @@ from majuscule.errors import TrainingError, UsageError
 from majuscule.models import model_output, model_path, read_model
 from majuscule.models.card import Card
 from majuscule.options import Progress, no_progress, read_options
+from majuscule.reading import Errors
 from majuscule.reading.annotations.annotated import Repairs
 from majuscule.tagging.training.layer import CERTAIN, LayerOptions, learn_layer
 
@@ -49,6 +50,7 @@ def adapt_entities(
     profile: Profile | str | os.PathLike[str] | None = None,
     format: str | None = None,
     encoding: str = "",
+    errors: Errors = "strict",
     card: Card | None = None,
     report: Progress = no_progress,
     repairs: Repairs | None = None,
@@ -69,9 +71,8 @@ def adapt_entities(
     if not isinstance(tagger, PassageTagger):
         raise UsageError(f"a tagger of kind {tagger.kind} cannot be adapted; train a new one")
     known = open_profile(profile)
-    found = read_corpora(
-        corpora, tagger.labels, profile=known, format=format, encoding=encoding, repairs=repairs
-    )
+    how: Any = {"format": format, "encoding": encoding, "errors": errors, "repairs": repairs}
+    found = read_corpora(corpora, tagger.labels, profile=known, **how)
     taught = {label for corpus in found for label in corpus.taught}
     learnt = tuple(label for label in tagger.labels if label in taught)
     check_corpora(found, learnt or tagger.labels)

@@ -7,7 +7,7 @@ from typing import Any
 
 from majuscule.errors import UsageError
 from majuscule.kinds import resolve
-from majuscule.reading import find_files, read_file_lines, read_tagged
+from majuscule.reading import Tally, find_files, read_file_lines, read_tagged
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs, from_sentences
 from majuscule.reading.compression import shown_name, uncompressed_name
 
@@ -25,6 +25,8 @@ _READERS = {
     "sgml": "majuscule.reading.annotations.sgml:read",
 }
 """The readers of lines by format; columns are read by :func:`read_tagged`."""
+
+REPLACED = "invalid bytes, replaced by U+FFFD"
 
 
 def format_of(name: str) -> str:
@@ -62,10 +64,13 @@ def read_annotated(
 
     def documents() -> Iterator[AnnotatedText]:
         for file, kind in zip(files, kinds, strict=True):
+            tally = Tally()
             if kind == "columns":
-                yield from from_sentences(read_tagged([file], **how), repairs)
+                yield from from_sentences(read_tagged([file], tally=tally, **how), repairs)
             else:
-                read = resolve(_READERS[kind])
-                yield from read(read_file_lines(file, **how), shown_name(file), repairs)
+                read, lines = resolve(_READERS[kind]), read_file_lines(file, tally=tally, **how)
+                yield from read(lines, shown_name(file), repairs)
+            if repairs is not None:
+                repairs.add(REPLACED, tally.replacements)
 
     return documents()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from majuscule.arrays import I32, Array, Bools
 from majuscule.entities.interface import Corpus, Knowledge
 from majuscule.entities.kinds import load_entities, tagger_class
+from majuscule.entities.linear import passages
 from majuscule.entities.linear.columns import name_like, read_columns
 from majuscule.entities.linear.completion import add_missing, complete
 from majuscule.entities.linear.memory import EntityMemoryOptions, recall
@@ -244,6 +246,21 @@ def test_memory_can_be_left_out(tagger: LinearEntityTagger) -> None:
     text = f"{TEXT}\nAngela Merkel"
     off = replace(tagger, remembering=EntityMemoryOptions(weight=0))
     assert off.tag(text) == tagger.tag(text, memory=False)
+
+
+def test_a_long_text_is_tagged_in_less_memory_and_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    tagger = load_entities("entities-en")
+    tagger.tag(TEXT)  # what is made on first use is not measured
+    text = "\n".join([TEXT, TEXT.lower(), "Talks with merkel in york"] * 500)
+    peaks, found = [], []
+    for long in (1 << 30, 1):
+        monkeypatch.setattr(passages, "LONG", long)
+        tracemalloc.start()
+        found.append(tagger.tag(text))
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert found[0] == found[1]
+    assert peaks[1] < peaks[0] * 0.7
 
 
 def test_a_codebook_survives_being_cut(tagger: LinearEntityTagger) -> None:

@@ -9,11 +9,11 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from majuscule.arrays import F32, I32, U8
+from majuscule.arrays import F32, I32, U8, Bools
 from majuscule.entities.decoding import token_spans, with_confidence
 from majuscule.entities.interface import TaggerBase
 from majuscule.entities.linear.columns import PaddedColumns, name_like
@@ -27,6 +27,11 @@ from majuscule.text import Passage, joined_passage
 
 Tags = U8
 
+LONG = 1 << 16
+"""Tokens from which on a text is scored in compact pieces: all of them together need memory."""
+
+_NO_COLUMNS = np.empty((1, 0), np.uint64)
+
 
 @dataclass(frozen=True)
 class Constants:
@@ -37,6 +42,11 @@ class Constants:
     outside: int = 0
 
 
+class _Kept(NamedTuple):
+    names: Bools  # whether each token may be part of a name
+    table_of: I32  # of each padded token, its table of transitions
+
+
 @dataclass(frozen=True)
 class ScoredPassage:
     """Some lines of a passage, with the scores of their tokens."""
@@ -45,6 +55,29 @@ class ScoredPassage:
     start: int  # of its tokens in the whole passage
     padded: PaddedColumns
     chain: Chain
+    kept: _Kept | None = None  # what stands for the columns and transitions that are left out
+
+    def compact(self) -> ScoredPassage:
+        """Return it in a fifth of the memory, to be kept until the end of a long text is scored:
+        few tables of transitions differ, and of the columns only names matter from here on."""
+        tables = self.chain.transitions
+        rows = tables.reshape(len(tables), -1).view(f"V{tables[0].nbytes}").ravel()
+        _, first, table_of = np.unique(rows, return_index=True, return_inverse=True)
+        padded = replace(self.padded, columns=_NO_COLUMNS, keys=_NO_COLUMNS[0])
+        chain = Chain(self.chain.emissions, tables[first])
+        kept = _Kept(name_like(self.padded), table_of.astype(np.int32))
+        return replace(self, padded=padded, chain=chain, kept=kept)
+
+    def whole(self) -> ScoredPassage:
+        """Return it with the transitions of each token."""
+        if self.kept is None:
+            return self
+        chain = Chain(self.chain.emissions, self.chain.transitions[self.kept.table_of])
+        return replace(self, chain=chain, kept=None)
+
+    def names(self) -> Bools:
+        """Return whether each token may be part of a name."""
+        return name_like(self.padded) if self.kept is None else self.kept.names
 
     @property
     def tokens(self) -> slice:
@@ -106,16 +139,23 @@ class PassageTagger(TaggerBase):
     def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
         """Return the mentions of each text; confidence is the least posterior of the tokens."""
         passage, begins = joined_passage(texts)
-        pieces = list(self.score(passage))
-        found = [self.decode(piece) for piece in pieces]
+        pieces, found = [], []
+        for piece in self.score(passage):
+            found.append(self.decode(piece))
+            pieces.append(piece if len(passage.tokens) < LONG else piece.compact())
+        extra = None
         if memory and any(tags.any() for tags in found):
-            pieces, found = self._remember(passage, begins, pieces, found)
-        spans = (
-            one
-            for piece, tags in zip(pieces, found, strict=True)
-            for one in self._spans(piece, tags)
-        )
-        return to_documents(spans, passage, begins)
+            extra = self._recalled(passage, begins, pieces, np.concatenate(found))
+
+        def spans() -> Iterator[tuple[TokenSpan, float]]:
+            for piece, tags in zip(pieces, found, strict=True):
+                piece = piece.whole()
+                if extra is not None and (gain := extra[piece.tokens]).any():
+                    piece = piece.raised(gain)
+                    tags = self.decode(piece)
+                yield from self._spans(piece, tags)
+
+        return to_documents(spans(), passage, begins)
 
     def decode(self, piece: ScoredPassage) -> Tags:
         """Return the best tags of a piece; each number-like expression is a single mention."""
@@ -123,29 +163,20 @@ class PassageTagger(TaggerBase):
         join_expressions(tags, piece.padded.expressions, self.labels)
         return tags
 
-    def _remember(
-        self,
-        passage: Passage,
-        begins: Sequence[int],
-        pieces: list[ScoredPassage],
-        found: list[Tags],
-    ) -> tuple[list[ScoredPassage], list[Tags]]:
-        """Return the pieces and tags after a second pass over repeated words."""
+    def _recalled(
+        self, passage: Passage, begins: Sequence[int], pieces: list[ScoredPassage], tags: Tags
+    ) -> I32 | None:
+        """Return what repeated words add to the scores of a second pass, or None for nothing."""
         words, starts = passage.tokens.words, passage.tokens.starts
-        extra = recall(
+        return recall(
             words,
             np.searchsorted(begins, starts, side="right") - 1 if len(begins) > 1 else None,
-            lambda: np.concatenate([piece.decided()[1] for piece in pieces]),
-            np.concatenate(found),
+            lambda: np.concatenate([piece.whole().decided()[1] for piece in pieces]),
+            tags,
             self.constants.scale,
             self.remembering,
-            lambda: np.concatenate([name_like(piece.padded) for piece in pieces]),
+            lambda: np.concatenate([piece.names() for piece in pieces]),
         )
-        if extra is None:
-            return pieces, found
-        gains = ((piece, extra[piece.tokens]) for piece in pieces)
-        again = [piece.raised(gain) if gain.any() else piece for piece, gain in gains]
-        return again, [self.decode(piece) for piece in again]
 
     def _spans(self, piece: ScoredPassage, tags: Tags) -> Iterator[tuple[TokenSpan, float]]:
         padded = piece.padded

@@ -19,7 +19,7 @@ def shipped():
     return load("en")
 
 
-def lowered(text, classes, odds, shares):
+def lowered(text, classes, odds, shares, language="en"):
     """Return the classes of a text's tokens after a look at the doubtful ones."""
     passage = read_passage(text)
     n = len(passage.tokens)
@@ -27,7 +27,8 @@ def lowered(text, classes, odds, shares):
     scores[np.arange(n), classes] = 0
     scores[np.array(classes) != LC, LC] = odds
     shares = None if shares is None else np.full(n, shares, np.float32)
-    return Doubts().settle(passage, np.array(classes, np.uint8), scores, shares).tolist()
+    settle = DOUBTS[language].settle
+    return settle(passage, np.array(classes, np.uint8), scores, shares).tolist()
 
 
 # a capital against a small letter: e : 1 is a probability of 0.73, 4 : 1 one of 0.8
@@ -37,6 +38,34 @@ def lowered(text, classes, odds, shares):
 )
 def test_the_floor_is_that_of_words_so_often_capitalised(share, odds, expected):
     assert lowered("we met port", [UC, LC, UC], odds, share) == [UC, LC, expected]
+
+
+def test_other_languages_have_floors_too_but_german_has_none():
+    small, capitals = ("de puerto", [UC, UC], -1), ("de puerto", [UC, CA], -9)
+    assert lowered(*small, 0.01, "es") == [UC, LC]
+    assert lowered(*capitals, 0.01, "es") == [UC, LC]
+    assert lowered(*capitals, None, "es") == [UC, CA]
+    assert lowered(*capitals, 0.01, "de") == [UC, CA]
+    assert lowered(*small, 0.01, "de") == [UC, UC]
+
+
+def test_no_floor_holds_where_a_sentence_may_begin_nor_after_a_first_name():
+    assert lowered("so: port", [UC, LC, UC], 0, 0.01) == [UC, LC, UC]
+    assert lowered("so... port", [UC, LC, UC], 0, 0.01) == [UC, LC, UC]
+    passage, scores = read_passage("by ann port"), np.zeros((3, 4), np.float32)
+    shares = np.array([0.01, 0.99, 0.01], np.float32)
+    settle = Doubts().settle
+    assert settle(passage, np.array([UC, UC, UC], np.uint8), scores, shares)[2] == UC
+    assert settle(passage, np.array([UC, LC, UC], np.uint8), scores, shares)[2] == LC
+
+
+def test_drawn_out_words_and_hums_are_small():
+    for text in ("oh nooo", "oh veeery"):
+        assert lowered(text, [UC, UC], -9, None) == [UC, LC]
+    for text in ("oh xviii", "oh aaa", "oh www2"):
+        assert lowered(text, [UC, CA], -9, None) == [UC, CA]
+    assert lowered("oh nooo", [UC, UC], -9, 0.99) == [UC, UC]  # a known word
+    assert lowered("hmm, hmm", [CA, LC, CA], -9, 0.99, "fr") == [UC, LC, LC]
 
 
 def test_sentence_starts_and_long_lines_have_no_floor():

@@ -1,5 +1,6 @@
 # Types of what doubt_kernel.py keeps and calls, and of what other kernels call.
 cdef bint has_letters(const unsigned int[::1] text, Py_ssize_t at) noexcept nogil
+cdef bint is_drawn(const unsigned int[::1] text, Py_ssize_t at) noexcept nogil
 cdef bint is_listed(
     const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at, Py_ssize_t first,
     Py_ssize_t last

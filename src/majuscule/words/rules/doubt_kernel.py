@@ -41,6 +41,8 @@ INSIDE = cython.declare(cython.int, 0)
 LINE = cython.declare(cython.int, 1)
 SENTENCE = cython.declare(cython.int, 2)
 ABBREVIATED = cython.declare(cython.int, 3)
+COLON = cython.declare(cython.int, 4)
+ELLIPSIS = cython.declare(cython.int, 7)
 
 NEAR = cython.declare(cython.Py_ssize_t, 500)
 """The most tokens, or characters, that are searched around one: searching whole lines would take
@@ -66,6 +68,21 @@ def is_long(text, at):
         vowels += code == 0x61 or code == 0x65 or code == 0x6F or code == 0x75
         at += 1
     return at == end and vowels > 0
+
+
+def is_drawn(text, at):
+    """Return whether a word at an offset is drawn out, with a letter three times in a row beside
+    others (``nooo``, ``verrry``); not if that may be a numeral, *www* or *mmm*."""
+    end: cython.Py_ssize_t = at
+    while end + 2 < text.shape[0] and is_letter(text[end]):
+        code = text[end]
+        if code == text[end + 1] and code == text[end + 2]:
+            if code != 0x63 and code != 0x69 and code != 0x6D and code != 0x77 and code != 0x78:
+                while end < text.shape[0] and text[end] == code:
+                    end += 1
+                return text[at] != code or (end < text.shape[0] and is_letter(text[end]))
+        end += 1
+    return False
 
 
 def is_listed(text, starts, at, first, last):
@@ -237,6 +254,7 @@ class Doubter:
                     continue
                 if (begins or positions[i] == INSIDE) and (
                     self.is_typed(words, classes, first, i)
+                    or (not (shares.shape[0] > 0 and shares[i] >= 0) and is_drawn(text, starts[i]))
                     or self.stands_for_word(self.chatted, words, i, first, last)
                 ):
                     classes[i] = cython.cast(cython.uchar, UC if begins else LC)
@@ -263,16 +281,19 @@ class Doubter:
                     named = i > first + 1 and contains(self.titles, words[i - 2])
                     if named and not contains(self.joining, words[i]):
                         continue
-                elif not short:
-                    continue
+                elif not short or positions[i] == COLON or positions[i] == ELLIPSIS:
+                    continue  # a sentence may begin there
                 level = 0
                 if shares.shape[0] > 0 and shares[i] == shares[i]:
                     level = 1
                     while level <= self.limits.shape[0] and shares[i] >= self.limits[level - 1]:
                         level += 1
+                named = i > first and classes[i - 1] == UC and shares.shape[0] > 0
+                named = named and row == 0 and shares[i - 1] >= 0.85  # after a first name
                 if (
                     total_odds(scores, i) * self.floors[row, level] > 1.0
                     and (level > 0 or not begins)
+                    and not named
                 ) or (
                     short
                     and (begins or positions[i] == INSIDE)

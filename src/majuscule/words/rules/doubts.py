@@ -235,14 +235,15 @@ _PARTS = (
 )
 _POLITE = ("ihnen", "ihr", "ihre", "ihrem", "ihren", "ihrer", "ihres", "sie")
 _INVERTED = ("elle", "elles", "il", "ils", "je", "on")
+_HUMMED = ("eh", "ehm", "hm", "hmm", "hmmm", "mmm", "pst", "psst", "www")
 _NEVER = (0.0,) * 7
 _ELSEWHERE = Doubts(
-    _NEVER,
-    _NEVER,
+    (0.5, 0.95, 0.85, 0.7, 0.6, 0.0, 0.0),
+    (0.0, 1.0, 1.0, 1.0, 0.6, 0.0, 0.0),
     _NEVER,
     letters=(),
     chatted=(),
-    typed=(),
+    typed=_HUMMED,
     greetings=(),
     titles=(),
     openers=(),
@@ -257,7 +258,8 @@ _ELSEWHERE = Doubts(
     speech=False,
     compounds=True,
 )
-"""For languages without fitted floors: only names of machines, and starts of sentences."""
+"""For other languages: floors of short lines, fitted on half of the lines of games, chat and help,
+names of machines, and starts of sentences."""
 
 DOUBTS = {
     "en": Doubts(),
@@ -265,7 +267,13 @@ DOUBTS = {
     "fr": replace(_ELSEWHERE, inverted=_INVERTED),
     "it": replace(_ELSEWHERE, accented=True),
     "de": replace(
-        _ELSEWHERE, computing=_PROGRAMS, packaged=_PACKAGED, polite=_POLITE, compounds=False
+        _ELSEWHERE,
+        initial=_NEVER,
+        other=_NEVER,
+        computing=_PROGRAMS,
+        packaged=_PACKAGED,
+        polite=_POLITE,
+        compounds=False,
     ),
 }
 """By language; languages without an entry have no such rules."""

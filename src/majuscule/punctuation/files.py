@@ -104,7 +104,7 @@ def punctuate_stream(
         if not any(one.times for one in extracts) and any(texts):
             raise UsageError(
                 f"{os.fspath(source)}: subtitles need the times of words or segments, as in a "
-                ".ctm or Whisper's JSON; this file has none, or only those of other subtitles"
+                ".ctm or a recogniser's JSON; this file has none, or only those of other subtitles"
             )
         return list(zip(extracts, texts, strict=True))
 

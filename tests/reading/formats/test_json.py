@@ -94,9 +94,160 @@ def test_a_recording_in_which_nobody_speaks_is_no_error():
         read("json", '{"text": "so we met angela", "segments": []}')
 
 
-def test_whisper_cpp_and_words_alone_are_known_too():
-    for source in ('{"transcription": [{"text": " in rome"}]}', '{"words": [{"word": "in"}]}'):
-        assert "in" in read("json", source)[0].text
+WORDS = ["are", "you", "well", "yes"]
+TIMES = [(0.5, 0.75), (1.0, 1.5), (2.0, 2.25), (4.0, 4.5)]
+
+
+def words(name="word", start="start", end="end", **others):
+    """Return the words as objects; ``others``: lists of further members."""
+    return [
+        {name: word, start: a, end: b, **{key: those[k] for key, those in others.items()}}
+        for k, (word, (a, b)) in enumerate(zip(WORDS, TIMES, strict=True))
+    ]
+
+
+SAID, AB = " ".join(WORDS), ["A", "A", "A", "B"]
+VENDORS: dict[str, Any] = {
+    "vosk": [
+        {"result": words()[:3], "text": "are you well"},
+        {"result": words()[3:], "text": "yes"},
+        {"text": ""},
+    ],
+    "amazon": {
+        "results": {
+            "transcripts": [{"transcript": SAID}],
+            "items": [
+                {"start_time": f"{a}", "end_time": f"{b}", "speaker_label": speaker}
+                | {"alternatives": [{"content": word}, {"content": "worse"}]}
+                for word, (a, b), speaker in zip(WORDS, TIMES, AB, strict=True)
+            ],
+            "audio_segments": [{"transcript": "are you well"}, {"transcript": "yes"}],
+        }
+    },
+    "google": {
+        "results": [
+            {
+                "alternatives": [
+                    {"transcript": "are you well"},
+                    {"transcript": "oh well"},
+                ]
+            },
+            {"alternatives": [{"transcript": " yes"}]},
+            {
+                "alternatives": [
+                    {
+                        "words": [
+                            {"startTime": f"{a}s", "endTime": f"{b}s", "word": word}
+                            | {"speakerTag": 1 + (speaker == "B")}
+                            for word, (a, b), speaker in zip(WORDS, TIMES, AB, strict=True)
+                        ]
+                    }
+                ]
+            },
+        ]
+    },
+    "ibm": {
+        "results": [
+            {
+                "alternatives": [
+                    {
+                        "transcript": f"{SAID} ",
+                        "timestamps": [[w, *at] for w, at in zip(WORDS, TIMES, strict=True)],
+                    }
+                ]
+            }
+        ]
+    },
+    "deepgram": {
+        "results": {
+            "channels": [
+                {"alternatives": [{"transcript": "are you well", "words": words()[:3]}]},
+                {"alternatives": [{"transcript": "yes", "words": words()[3:]}]},
+            ],
+            "utterances": [
+                {"transcript": "yes", "speaker": 1, "words": words("punctuated_word")[3:]},
+                {"transcript": "are you well", "speaker": 0},
+            ],
+        }
+    },
+    "assembly": {
+        "text": SAID,
+        "words": [
+            {"text": word, "start": int(a * 1000), "end": int(b * 1000), "speaker": speaker}
+            for word, (a, b), speaker in zip(WORDS, TIMES, AB, strict=True)
+        ],
+        "utterances": [{"text": "are you well", "speaker": "A"}, {"text": "yes", "speaker": "B"}],
+    },
+    "elevenlabs": {
+        "text": SAID,
+        "words": [{"text": " ", "start": 0.0, "end": 0.5}, *words("text", speaker=AB)],
+    },
+    "azure": {
+        "combinedRecognizedPhrases": [{"display": SAID}],
+        "recognizedPhrases": [{"nBest": [{"display": SAID}, {"display": "worse"}]}],
+    },
+    "azure fast": {
+        "combinedPhrases": [{"text": SAID}],
+        "phrases": [
+            {"text": word, "offsetMilliseconds": int(1000 * a), "speaker": speaker}
+            | {"durationMilliseconds": int(1000 * (b - a))}
+            for word, (a, b), speaker in zip(WORDS, TIMES, AB, strict=True)
+        ],
+    },
+    "whisper.cpp": {
+        "transcription": [
+            {"text": f" {word}", "offsets": {"from": int(a * 1000), "to": int(b * 1000)}}
+            for word, (a, b) in zip(WORDS, TIMES, strict=True)
+        ]
+    },
+    "faster-whisper": [{"text": f" {SAID}", "start": 0.5, "end": 4.5, "words": words()}],
+    "transformers": {
+        "text": f" {SAID}",
+        "chunks": [{"text": f" {w}", "timestamp": at} for w, at in zip(WORDS, TIMES, strict=True)],
+    },
+    "podcast": {"segments": words("body", "startTime", "endTime", speaker=AB)},
+    "gentle": {"transcript": SAID, "words": words()},
+}
+SPEAKERS = {"google": ("Speaker 1", "Speaker 2"), "deepgram": ("Speaker 0", "Speaker 1")}
+SPEAKERS |= dict.fromkeys(("amazon", "assembly", "azure fast", "podcast", "elevenlabs"), ("A", "B"))
+
+
+@pytest.mark.parametrize("vendor", VENDORS)
+def test_what_other_recognisers_write_is_known_with_times_and_speakers(vendor):
+    source = json.dumps(VENDORS[vendor])
+    (document,) = read("json", source)
+    speakers = SPEAKERS.get(vendor, ())
+    assert document.text.strip() == ("are you well\nyes" if speakers else SAID)
+    assert document.turns == tuple(zip((0, 13), speakers, strict=False))
+    begins = document.text.index("are")
+    expected = [Said(begins + at, a, b) for at, (a, b) in zip((0, 4, 8, 13), TIMES, strict=True)]
+    assert document.times == tuple(expected if vendor != "azure" else ())
+    changed = document.rewrite(document.text.upper())
+    assert not any(f'{word}"' in changed or f"{word} " in changed for word in WORDS[:2])
+    assert '"yes"' not in changed
+    assert changed.lower() == source.lower()
+
+
+def test_captions_that_roll_end_with_the_next():
+    rolling = [
+        {"text": "are you", "start": 1.0, "duration": 5.0},
+        {"text": "well", "start": 3.0, "duration": 4.0},
+    ]
+    (document,) = read("json", json.dumps(rolling))
+    assert [(one.start, one.end) for one in document.times] == [(1, 2), (2, 3), (3, 7)]
+
+
+def test_marks_written_apart_follow_their_word():
+    said = [
+        {"start_time": 1, "end_time": 2, "alternatives": [{"content": word, "speaker": speaker}]}
+        for word, speaker in (("well", "A"), (",", "A"), ("yes", "A"), (".", "A"), ("oh", "B"))
+    ]
+    (document,) = read("json", json.dumps({"results": said}))
+    assert (document.text, document.turns) == ("well, yes.\noh", ((0, "A"), (11, "B")))
+
+
+def test_words_alone_are_known_too():
+    assert read("json", '{"words": [{"word": "in"}]}')[0].text == "in"
 
 
 def test_items_of_a_list_are_documents():
@@ -130,6 +281,7 @@ def test_items_of_a_list_are_documents():
             (),
             "x: only some of this JSON is prose; name its fields, as in --field '[].b'; it",
         ),
+        ('[{"text": "b"}]', (), "x: only some of this JSON is prose; name its fields, as in --f"),
         ("[1]", (), "x: this JSON holds no text$"),
         (
             '{"a": 1}',
@@ -148,6 +300,12 @@ def test_what_cannot_be_restored_is_said_in_a_sentence(source, fields, message):
     with pytest.raises(CorpusError, match=message.replace("[", "\\[")):
         read("json", source, fields=fields)
     assert read("json", source, fields=fields, keep_broken=True)[0].raw == source
+
+
+def test_a_path_may_name_one_item():
+    source = '{"a": [{"t": "in rome"}, {"t": "in oslo"}], "b": ["c"]}'
+    (document,) = read("json", source, fields=("a[1].t", "b[0]"))
+    assert document.text == "in oslo\nc"
 
 
 def test_times_beside_words_are_read_and_odd_ones_left_out():

@@ -138,7 +138,7 @@ def restore(
     The file name determines the format, compressed or not; --format overrides it:
       text     plain text
       jsonl    JSON lines: one or more fields (--field)
-      json     one value: fields by paths (--field), or what Whisper writes
+      json     one value: fields by paths (--field), or what a recogniser writes
       csv tsv  tables: one or more columns, by name or number (--column)
       parquet  columns, as above
       srt vtt ass

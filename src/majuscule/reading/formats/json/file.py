@@ -1,8 +1,8 @@
 """JSON (``.json``): a single value, with text in the fields that the caller names by paths.
 
 If the value is a list, each of its items is a document.  Without fields, only the output of speech
-recognisers is supported: that of Whisper and its relatives, which contains the same words several
-times, as the whole text, by segment and one by one.  They are read once and written everywhere.
+recognisers is supported, which contains the same words several times
+(:mod:`majuscule.reading.formats.json.recognisers`).  They are read once and written everywhere.
 """
 
 from __future__ import annotations
@@ -12,33 +12,24 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice, pairwise
-from math import nan
+from math import isnan, nan
 from shlex import quote
 from typing import Any
 
 from majuscule.errors import CorpusError, UnclearError
 from majuscule.reading.extracts import Extract, Said, SourceSpan, Unit, untouched, write_new
 from majuscule.reading.formats.json.lines import Fields, json_error
+from majuscule.reading.formats.json.recognisers import FIELDS, PLACES, VAGUE, WORDS, Heard
 from majuscule.reading.formats.json.values import (
-    Steps,
     Value,
     escapes_of,
     find_values,
     lay_out,
     string_parts,
 )
-from majuscule.reading.formats.transcripts.speech import seconds
 from majuscule.reading.inputs import Input, without_mark
 from majuscule.reading.streams import LONGEST_LINE
 
-SPEECH = ("segments[].text", "transcription[].text", "text")
-"""Where recognisers write what was said, most detailed first; the first found is the text."""
-SPEECH_AGAIN = ("segments[].words[].word", "word_segments[].word", "words[].word")
-"""Where they repeat it."""
-SPEAKER = "segments[].speaker"
-"""Who speaks, if that was found out (diarization); with another speaker, a line begins."""
-TIMED = ("start", "end")
-"""The members of a word or segment with its times, in seconds; other values are ignored."""
 NEAR = 2000
 """Characters, without white space, within which repeated words are searched for."""
 SHOWN = 8
@@ -46,6 +37,7 @@ SHOWN = 8
 
 _BLANKS = re.compile(r"\s+")
 _WORD = re.compile(r"\S+")
+_MARKS = re.compile(r"[.,;:?!…]+")
 
 
 def read(source: Input) -> Iterator[Extract]:
@@ -59,12 +51,10 @@ def read(source: Input) -> Iterator[Extract]:
             fields.check(lambda: _listed(_text_fields(_loaded(source, text))))
             yield from lay_out(mark + text, texts, 1, {}, start=len(mark))
             return
-        timed = [
-            f"{one.rpartition('.')[0]}.{end}" for one in (SPEECH[0], *SPEECH_AGAIN) for end in TIMED
-        ]
-        found = _find(source, text, (*SPEECH, *SPEECH_AGAIN, SPEAKER, *timed))
-        said = {one.field for one in found if one.kind == "text"}
-        if not said & {*SPEECH[:2], *SPEECH_AGAIN}:
+        found = _find(source, text, FIELDS)
+        said = [one for one in found if one.field in PLACES and one.kind == "text"]
+        heard = Heard(text, [one for one in found if one.field not in PLACES])
+        if all(one.field in VAGUE and isnan(heard.times(one)[0]) for one in said):
             value = _loaded(source, text)
             if _is_silent(value):
                 yield untouched(mark + text, 1)
@@ -75,18 +65,7 @@ def read(source: Input) -> Iterator[Extract]:
             named = quote(max(there, key=there.__getitem__))
             advice = f"only some of this JSON is prose; name its fields, as in --field {named}"
             raise UnclearError(advice + _listed(there), source.where)
-        heard = [one for one in found if one.field in SPEECH or one.field in SPEECH_AGAIN]
-        times = {
-            one.steps: at
-            for one in found
-            if one.kind == "other" and (at := seconds(text[one.start : one.end])) is not None
-        }
-        speakers = {
-            one.steps[:-1]: json.loads(text[one.start : one.end])
-            for one in found
-            if one.field == SPEAKER and one.kind == "text"
-        }
-        yield _speech(mark, text, [one for one in heard if one.kind == "text"], times, speakers)
+        yield _speech(mark, text, said, heard)
     except CorpusError as error:
         source.broken(error, 1)
         yield untouched(mark + text, 1)
@@ -185,7 +164,8 @@ class _Speech:
         if apart and self._length:
             self.part("\n")
             said = said.lstrip()
-        if self._length and not self._parts[-1][-1:].isspace() and not said[:1].isspace():
+        joined = self._parts[-1][-1:].isspace() or said[:1].isspace() or _MARKS.fullmatch(said)
+        if self._length and not joined:
             self.part(" ")
         start = self._length
         self.part(said)
@@ -194,27 +174,28 @@ class _Speech:
             self._bare.append(_compared(word[0]))
         self.units.append(Unit({"line": line, **unit.place}, start, self._length))
 
+    def take_turns(self, speakers: Mapping[int, str]) -> None:
+        """Begin a line wherever another speaker begins; ``speakers``: those of some words."""
+        letters, now = [*self.text], ""
+        for at in sorted(speakers):
+            if speakers[at] != now:
+                self.turns.append((at, speakers[at]))
+                if now and letters[at - 1] == " ":
+                    letters[at - 1] = "\n"
+            now = speakers[at]
+        self._parts = ["".join(letters)]
+
     def part(self, said: str) -> None:
         """Add text that is in no string, or a separator."""
         self._parts.append(said)
         self._length += len(said)
 
 
-def _speech(
-    mark: str,
-    text: str,
-    found: Sequence[Value],
-    times: Mapping[Steps, float],
-    speakers: Mapping[Steps, str],
-) -> Extract:
-    """Return a recogniser's output as one document, most of which is written in several places.
-
-    ``times``: those of words and segments, by their places; ``speakers``: of segments.
-    """
+def _speech(mark: str, text: str, found: Sequence[Value], heard: Heard) -> Extract:
+    """Return a recogniser's output as one document, most of which is written in several places."""
     said = _Speech()
-    main = next(
-        one for one in (*SPEECH, *SPEECH_AGAIN) if any(value.field == one for value in found)
-    )
+    fields = {value.field for value in found}
+    main = next(field for field in PLACES if field in fields)
     homes: dict[Value, list[int]] = {}
     line, written, speaker = 1, 0, ""
     for value in found:
@@ -222,8 +203,8 @@ def _speech(
             line, written = line + text.count("\n", written, value.start), value.start
             before = len(said.places)
             piece = json.loads(text[value.start : value.end])
-            now = speakers.get(value.steps[:-1], speaker)
-            said.add(piece, value, line, apart=bool(speaker) and now != speaker)
+            now = heard.speaker(value) or speaker
+            said.add(piece, value, line, apart=now != speaker != "" or "channels" in value.steps)
             if now != speaker:
                 said.turns.append((said.units[-1].start, now))
             speaker = now
@@ -235,42 +216,46 @@ def _speech(
         piece = json.loads(text[value.start : value.end])
         bare = _compared(_BLANKS.sub("", piece))
         after = reached.get(value.field, 0)
-        at = whole.find(bare, after, after + NEAR + len(bare)) if bare else -1
+        at = whole.find(bare, after, after + NEAR + len(bare))
+        if at < 0 and (value.field not in WORDS or whole.startswith(bare)):
+            at = whole.find(bare)  # another speaker's channel, or all words again
         if at >= 0:
             reached[value.field] = at + len(bare)
             homes[value] = said.places[at : at + len(bare)]
+    if not said.turns:
+        begun = ((homes[one][:1], heard.speaker(one)) for one in others if homes.get(one))
+        said.take_turns({at: speaker for (at,), speaker in begun if speaker})
     for value in others:
         if value not in homes:  # not a repetition
             before = len(said.places)
-            piece = json.loads(text[value.start : value.end])
-            said.add(piece, value, line, apart=True)
+            said.add(json.loads(text[value.start : value.end]), value, line, apart=True)
             homes[value] = said.places[before:]
     raw_text = mark + text
     read = said.text
     spans = [
         span for value in found for span in _spans(raw_text, len(mark), value, homes[value], read)
     ]
-    units, turns, timed = tuple(said.units), tuple(said.turns), _times(homes, times)
+    units, turns, timed = tuple(said.units), tuple(said.turns), _times(homes, heard)
     return Extract(raw_text, 1, read, tuple(spans), units, times=timed, turns=turns)
 
 
-def _times(homes: Mapping[Value, Sequence[int]], times: Mapping[Steps, float]) -> tuple[Said, ...]:
+def _times(homes: Mapping[Value, Sequence[int]], heard: Heard) -> tuple[Said, ...]:
     """Return when words were said, in the order of the text, each once.
 
-    A segment without timed words gives its words shares of its time in proportion to their letters.
+    A segment without timed words gives its words shares of its time in proportion to their letters,
+    up to the next segment: captions that roll stay for longer.
     """
     found: dict[int, Said] = {}
-    for value, places in sorted(homes.items(), key=lambda one: one[0].field == SPEECH[0]):
-        start, end = (times.get((*value.steps[:-1], name), nan) for name in TIMED)
-        if not (places and start <= end):
+    ordered = sorted(homes, key=lambda one: one.field not in WORDS)
+    timed = [(homes[one], *heard.times(one)) for one in ordered if homes[one]]
+    for (places, start, end), (_, then, _) in zip(timed, [*timed[1:], ((), nan, nan)], strict=True):
+        if not start <= end or not found.keys().isdisjoint(places):
             continue
-        if value.field != SPEECH[0]:
-            found.setdefault(places[0], Said(places[0], start, end))
-        elif found.keys().isdisjoint(places):
-            each = (end - start) / len(places)
-            begun = [0, *(k for k, (a, b) in enumerate(pairwise(places), 1) if b > a + 1)]
-            for a, b in pairwise([*begun, len(places)]):
-                found[places[a]] = Said(places[a], start + a * each, start + b * each, heard=False)
+        each = ((then if start < then < end else end) - start) / len(places)
+        begun = [0, *(k for k, (a, b) in enumerate(pairwise(places), 1) if b > a + 1)]
+        for a, b in pairwise([*begun, len(places)]):
+            times = start + a * each, start + b * each
+            found[places[a]] = Said(places[a], *times, heard=len(begun) == 1)
     return tuple(found[at] for at in sorted(found))
 
 

@@ -1,8 +1,9 @@
 r"""Locating the strings of a JSON value that are its text, and rewriting them in place.
 
 A field is named by a path: ``text``, ``article.title``, ``segments[].text`` (of each item of a
-list), ``[].body`` (of each item of a value that is a list).  If a path leads to a list of strings,
-each is text.  A member whose own name contains points or brackets is also found by that name.
+list), ``[].body`` (of each item of a value that is a list), ``[0].body`` (of its first item).  If a
+path leads to a list of strings, each is text.  A member whose own name contains points or brackets
+is also found by that name.
 
 The value is scanned as written, what no path leads to is skipped, and no objects are kept, so that
 a record may be as large as memory holds its characters.
@@ -74,6 +75,15 @@ def paths_of(field: str) -> set[Path]:
     return {tuple(_STEP.findall(field)), (field,)} - {()}
 
 
+def steps_of(path: str) -> Steps:
+    """Return a path as steps.
+
+    >>> steps_of("items[0].text")
+    ('items', 0, 'text')
+    """
+    return tuple(int(one) if one.isdecimal() else one for one in _STEP.findall(path))
+
+
 def shown_path(steps: Sequence[str | int]) -> str:
     """Return a place in a value in the notation of paths.
 
@@ -106,6 +116,10 @@ def find_values(text: str, fields: Iterable[str]) -> list[Value]:
     return found
 
 
+def _is_item(step: str) -> bool:
+    return step == EACH or step.isdecimal()
+
+
 class _Walk:
     """A scanner of a value; each method returns the offset after what it scanned."""
 
@@ -117,7 +131,7 @@ class _Walk:
         first = self.text[at : at + 1]
         ends = {field: None for field, path in wanted if not path}
         deeper = {field: None for field, path in wanted if path}
-        if first == "[" and wanted and (ends or any(path[0] == EACH for _, path in wanted)):
+        if first == "[" and wanted and any(not path or _is_item(path[0]) for _, path in wanted):
             return (yield from self._items(at, wanted, steps))
         if first == "{" and deeper and not ends:
             return (yield from self._members(at, wanted, steps))
@@ -152,7 +166,6 @@ class _Walk:
         return at + 1
 
     def _items(self, start: int, wanted: list[tuple[str, Path]], steps: Steps) -> Values:
-        inner = [(field, path[1:]) for field, path in wanted if not path or path[0] == EACH]
         number = 0
         at = self.blank(start + 1)
         while self.text[at : at + 1] != "]":
@@ -162,6 +175,8 @@ class _Walk:
             for field, path in wanted:
                 if nested and not path:  # a list of lists is not a list of texts
                     yield Value(field, at, at, (*steps, number), "other")
+            here = (EACH, str(number))
+            inner = [(field, path[1:]) for field, path in wanted if not path or path[0] in here]
             at = self.blank((yield from self.value(at, inner, (*steps, number))))
             number += 1
         return at + 1

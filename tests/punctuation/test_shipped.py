@@ -285,6 +285,12 @@ def test_letters_that_are_said_one_by_one_are_one_word_in_capitals(marks: Punctu
     assert spelled(hash_words(words), lines).sum() == 2
 
 
+def test_a_sentence_that_gets_a_mark_gets_a_capital_among_others(marks: Punctuator) -> None:
+    said = "so we met Anna in Berlin\n[music]\nhow are you"
+    assert marks.punctuate(said) == "So we met Anna in Berlin.\n[music]\nHow are you?"
+    assert marks.punctuate("so we met Anna. she left.") == "so we met Anna. she left."
+
+
 def test_a_cue_in_capitals_and_labels_leave_the_others_their_case(marks: Punctuator) -> None:
     said = "so we met anna in paris\nTHE END\nSarah: how are you\nSarah: yes\n"
     written = str(marks.punctuate(said, lines="separate"))

@@ -35,9 +35,9 @@ def lay_case(
 ) -> CodePoints:
     """Return the passage's code points with the case of its words.
 
-    Caseless texts get the network's case; in others, only words after an inserted mark that ends a
-    sentence get a capital.  ``language``: the model's; ``glossary``: forms that override it.
-    ``opens``: whether a text begins with a sentence.
+    Caseless texts get the network's case; in others, only the first words of sentences next to an
+    inserted mark that ends one get a capital.  ``language``: the model's; ``glossary``: forms that
+    override it.  ``opens``: whether a text begins with a sentence.
     """
     if policy["case"] == "keep" or not len(words):
         return passage.codes
@@ -53,6 +53,9 @@ def lay_case(
     begins = _past_asides(_past_asides(begins, ~labels.names & labels.unsaid), labels.unsaid)
     raised = np.concatenate([[False], decided.added[:-1]])
     raised[firsts] = False  # texts are independent
+    breaks = np.flatnonzero(decided.breaks)
+    ended = np.append(decided.added[breaks], False)
+    raised |= ended[np.searchsorted(breaks, np.arange(len(words)))]
     classes = np.where(decided.tags == INNER, LC, decided.tags).astype(np.uint8)
     masks = _masks(lexicon, passage, words, classes)
     if language.partition("-")[0] == "en":

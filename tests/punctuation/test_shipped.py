@@ -317,6 +317,22 @@ def test_a_cue_in_capitals_and_labels_leave_the_others_their_case(marks: Punctua
             "00:12 So what do you think Anna?\n00:15 I am fine.\n1:00:20 Let's go to Berlin.",
         ),
         (
+            "caller: hi there\nagent: oh i'm sorry\ncaller: yes",
+            "Caller: Hi there.\nAgent: Oh, I'm sorry.\nCaller: Yes.",
+        ),
+        (
+            "1272-12810-0000 anna lives in berlin\n1272-12810-0001 where do you live",
+            "1272-12810-0000 Anna lives in Berlin.\n1272-12810-0001 Where do you live?",
+        ),
+        (
+            "Unknown Speaker  0:02  \ncan you hear me\n\nAnna Low  0:05\nyes i can hear you",
+            "Unknown Speaker  0:02  \nCan you hear me?\n\nAnna Low  0:05\nYes, I can hear you.",
+        ),
+        (
+            "0:00\nwe saw new\n0:03\nyork and then\n0:04\nwe left\n0:06\n[Music]\n0:09\nok",
+            "0:00\nWe saw New\n0:03\nYork and then\n0:04\nwe left.\n0:06\n[Music]\n0:09\nOk.",
+        ),
+        (
             "anna: okay let's go\nbob: okay are you coming\nanna: yes",
             "Anna: Okay, let's go.\nBob: Okay, are you coming?\nAnna: Yes.",
         ),

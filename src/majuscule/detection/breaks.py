@@ -9,10 +9,14 @@ sum of the log odds decides; case does not matter.
 
 A break can only be soft if both lines have words and the same quote depth (``> `` or ``| ``), and
 the second line is no list item, no row of a table, and not indented further than the first.
+
+In a transcript copied from a video's page every other line is the time of the next (``0:05``).
+These lines are left out, and the lines around each are one.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -21,7 +25,7 @@ import numpy as np
 from majuscule.arrays import F64, I32, I64, U64
 from majuscule.detection import break_kernel
 from majuscule.detection.words import OPEN_WORDS
-from majuscule.text.characters.codepoints import CodePoints
+from majuscule.text.characters.codepoints import CodePoints, decode
 from majuscule.text.tokenizing.views import TextView
 
 START, BEGIN, END, FIRST, DEPTH, INDENT, MARKS = range(7)
@@ -31,6 +35,10 @@ its first word, its quote depth, its indent, and its marks."""
 BLANK, FINAL, OPEN, ITEM, APART, HYPHEN, NAMED = (1 << bit for bit in range(7))
 """Marks of a line: it is blank, ends in a final mark, ends in a word that ends no sentence, begins
 an item, is a rule or a row of a table, ends in a hyphen, begins with a name and a colon."""
+
+STAMPS = 3
+"""The fewest lines of times in a transcript of a video."""
+_STAMP = re.compile(r"\d+(?::\d\d){1,2}")
 
 
 @dataclass(frozen=True)
@@ -106,6 +114,8 @@ def view_lines(
     >>> from majuscule.text import decode, encode
     >>> decode(view_lines(encode("> the exam-\n> ple is\n> old"), wrapped=True).codes)
     '> the example is old'
+    >>> decode(view_lines(encode("0:00\nwe saw new\n0:02\nyork and\n0:04\nleft")).codes)
+    '0:00\nwe saw new york and left'
     """
     options = BreakOptions()
     lines = read_lines(codes)
@@ -124,12 +134,33 @@ def view_lines(
         np.empty(4),
         soft,
     )
-    continued = np.flatnonzero(soft)
+    stamps = _stamps(codes, lines, bounds)
+    soft[stamps] = soft[stamps + 1] = 1
+    continued = np.setdiff1d(np.flatnonzero(soft), stamps)
     if not len(continued):
         return None
-    before = lines[continued - 1]
+    before = lines[continued - 1 - np.isin(continued - 1, stamps)]
     starts, ends = before[:, END], lines[continued, BEGIN]
     hyphenated = (before[:, MARKS] & HYPHEN) != 0
     # A break between words becomes a space; one inside a word is dropped with its hyphen.
     first = np.where(hyphenated, starts - 1, starts + 1)
     return TextView.joined(codes, soft != 0, first, ends, starts[~hyphenated])
+
+
+def _stamps(codes: CodePoints, lines: I32, bounds: I64) -> I64:
+    """Return the lines between others that hold nothing but a time, where times begin at zero."""
+    lengths = lines[:, END] - lines[:, BEGIN]
+    texts = {
+        at: decode(codes[lines[at, BEGIN] : lines[at, END]])
+        for at in np.flatnonzero((lengths >= 4) & (lengths <= 8)).tolist()
+    }
+    found = np.array([at for at, text in texts.items() if _STAMP.fullmatch(text)], np.int64)
+    owners = np.searchsorted(bounds, found, side="right") - 1
+    prose = (lengths > 0) & (lines[:, MARKS] & ITEM == 0)  # not a sound, [Music]
+    kept = []
+    for owner in np.flatnonzero(np.bincount(owners, minlength=1) >= STAMPS):
+        own = found[owners == owner]
+        if int(texts[own[0]].replace(":", "")) < 100:
+            own = own[(own > bounds[owner]) & (own + 1 < bounds[owner + 1])]
+            kept.append(own[prose[own - 1] & prose[own + 1]])
+    return np.concatenate([np.zeros(0, np.int64), *kept])

@@ -19,6 +19,9 @@ from majuscule.words.glossaries.glossary import NO_GLOSSARY, Glossary
 from majuscule.words.tables.lexicon import Lexicon, pattern_masks
 from majuscule.words.tables.tags import INNER
 
+SHORT = 3
+"""Letters of a speaker's name up to which it may be in capitals (*DJ*), if it was in lower case."""
+
 
 def lay_case(
     lexicon: Lexicon,
@@ -64,6 +67,7 @@ def lay_case(
     written = classes_of(passage.codes, starts, ends)
     aside = labels.unsaid & ~(labels.names & (written == LC))
     kind = case_tables().kind[np.minimum(passage.codes[starts], 0x10FFFF)]
+    classes[labels.names & (classes == CA) & (ends - starts > SHORT)] = UC
     classes[(tokens.kinds[at] != WORD) | (kind == DIGIT) | aside] = KEEP
     opening = np.zeros(len(tokens), np.bool_)
     opening[at] = begins

@@ -18,8 +18,11 @@ from majuscule.text.tokenizing.passages import NEWLINE, Passage
 _SOUND = re.compile(r"\[[^][\n]*\]|(?m:^)[ \t]*\([^)\n]{1,30}\)")
 _SPEAKER = re.compile(r"(?<![^\s>])[A-Z][A-Z.']*(?: [A-Z][A-Z.']*){0,2}:")
 """Sounds, in square brackets or in round ones at line starts, and speakers' names in capitals."""
-_TIME = re.compile(r"(?m:^)[ \t>]*\d+(?::\d\d){1,2}(?:[.,]\d+)?(?= +\S)")
-"""The time at the start of a line."""
+_TIME = re.compile(
+    r"(?m:^)[ \t>]*(?:\d+(?::\d\d){1,2}(?:[.,]\d+)?(?= +\S|[ \t]*(?m:$))"
+    r"|[^\W\d][\w.' ]{0,40}(?:  |\t)\d+(?::\d\d){1,2}[ \t]*(?m:$))"
+)
+"""The time at the start of a line, or alone on it, also after a speaker's name."""
 _NUMBER = re.compile(r"(?m:^)[ \t>]*\d{1,2}[.)](?=[ \t]+[^\W\d])")
 """The number of a list item."""
 _LABEL = re.compile(
@@ -27,6 +30,9 @@ _LABEL = re.compile(
     r"((?:[^\W\d][\w.']*(?: \w[\w.']*){0,2}:|[QA]\.)(?= ))"
 )
 """A possible speaker's name at the start of a line, which is one if it recurs."""
+_ID = re.compile(r"\w+(?:[-_.]\w+)*[-_]\w*\d{3}\w*(?= +[^\W\d])")
+"""A possible identifier of an utterance at the start of a line, which is one if half of the lines
+begin with some."""
 
 
 class Labels(NamedTuple):
@@ -54,8 +60,11 @@ def labels_of(passage: Passage, words: Words, bounds: Pieces) -> Labels:
     found = Labels(*(np.zeros(n, np.bool_) for _ in range(4)))
     text, edges = decode(codes), np.append(np.flatnonzero(codes == NEWLINE), len(codes))
     brackets = (codes == ord("[")) | (codes == ord("("))
-    signs = map(np.flatnonzero, (brackets, codes == ord(":"), codes == ord(".")))
-    opened, colons, dotted = (sorted({*np.searchsorted(edges, at).tolist()}) for at in signs)
+    joints = (codes == ord("-")) | (codes == ord("_"))
+    signs = map(np.flatnonzero, (brackets, codes == ord(":"), codes == ord("."), joints))
+    opened, colons, dotted, dashed = (
+        sorted({*np.searchsorted(edges, at).tolist()}) for at in signs
+    )
     lines = list(pairwise([0, *(edges + 1).tolist()]))
     searches = [(_SOUND, found.sounds, *lines[at]) for at in opened]
     searches += [(_SPEAKER, found.names, *lines[at]) for at in colons]
@@ -65,6 +74,14 @@ def labels_of(passage: Passage, words: Words, bounds: Pieces) -> Labels:
         for one in pattern.finditer(text, begin, end):
             first, last = np.searchsorted(starts, one.span()).tolist()
             mask[first:last] = True
+    ids = [one.span() for one in (_ID.match(text, lines[at][0]) for at in dashed) if one]
+    spans = np.searchsorted(starts, np.reshape(np.array(ids, np.int64), (-1, 2)))
+    owners = np.searchsorted(bounds[:, 0], spans[:, 0], side="right") - 1
+    many = np.bincount(owners, minlength=len(bounds))
+    for (first, last), owner in zip(spans.tolist(), owners.tolist(), strict=True):
+        begin, end = bounds[owner].tolist()
+        if 2 * many[owner] >= max(words.lines[begin:end].sum(), 3):
+            found.times[first:last] = True
     candidates = [
         (*np.searchsorted(starts, one.span(1)).tolist(), one[1].lower())
         for one in (_LABEL.match(text, lines[at][0]) for at in sorted({*colons, *dotted}))
@@ -74,7 +91,7 @@ def labels_of(passage: Passage, words: Words, bounds: Pieces) -> Labels:
         return found
     owners = np.searchsorted(bounds[:, 0], [one[0] for one in candidates], side="right") - 1
     named = [(owner, one[2]) for owner, one in zip(owners.tolist(), candidates, strict=True)]
-    counts, many = Counter(named), Counter(owners.tolist())
+    counts, many = Counter(named), np.bincount(owners, minlength=len(bounds))
     dialogues = {owner for owner, label in named if counts[owner, label] > 1}
     ends = np.flatnonzero(words.lines)
     for (first, last, _), (owner, label) in zip(candidates, named, strict=True):

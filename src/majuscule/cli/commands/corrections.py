@@ -47,7 +47,7 @@ def list_(database: str, as_json: bool, output: str | None) -> None:
 @DATABASE
 @OUTPUT
 def export(database: str, output: str | None) -> None:
-    """Export corrected documents as training text: JSON lines, one document per line.
+    """Export corrected documents as training text, in JSON lines.
 
     Each line holds the corrected text, the spans that someone has checked, and every edit with its
     author and date. majuscule train takes the file as a corpus, or with --corrections.

@@ -175,7 +175,7 @@ def train(
     shares: tuple[str, ...],
     **how: Any,
 ) -> None:
-    """Train an entity tagger on annotated CORPORA and write its model file.
+    """Train an entity tagger on annotated CORPORA.
 
     Each file is assumed to mark every mention of every label. Files that do not are described in a
     --profile.
@@ -275,10 +275,11 @@ def adapt(corpora: tuple[str, ...], output: str, settings: tuple[str, ...], **ho
 )
 @OUTPUT
 def score(gold: tuple[str, ...], output: str | None, **how: Any) -> None:
-    """Score a model on GOLD as written, in lower case and in capitals; or score annotations.
+    """Score a model, or annotations, on GOLD.
 
-    Labels that a corpus does not mark, according to its --profile, are not scored. Intervals come
-    from resampling documents.
+    A model is scored on the text as written, in lower case and in capitals. Labels that a corpus
+    does not mark, according to its --profile, are not scored. Intervals come from resampling
+    documents.
 
     \b
     Examples:
@@ -340,10 +341,10 @@ def teach(
     title: str,
     **how: Any,
 ) -> None:
-    """Let a mixed-case maximum-entropy tagger teach one that sees no case.
+    """Let a tagger that sees case teach one that sees none.
 
-    Both learn from LABELLED and tag the unlabelled text. Where they differ, the second tagger also
-    learns the tags that the first gave.
+    Both, of the kind maxent, learn from LABELLED and tag the unlabelled text. Where they differ,
+    the second tagger also learns the tags that the first gave.
 
     \b
     Examples:

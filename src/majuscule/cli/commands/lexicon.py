@@ -46,7 +46,7 @@ def lexicon() -> None:
 @WORDS
 @KEEP
 def build(corpora: tuple[str, ...], output: str, share: float, least: int, **how: Any) -> None:
-    """Learn a lexicon from CORPORA: files, folders or patterns of well-cased text.
+    """Learn a lexicon from well-cased files, folders or patterns.
 
     \b
     Examples:
@@ -71,7 +71,7 @@ def build(corpora: tuple[str, ...], output: str, share: float, least: int, **how
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON per word.")
 @OUTPUT
 def show(model: str, top: int, least: int, as_json: bool, output: str | None) -> None:
-    """Print the words of a lexicon, or of the lexicon in a model, most frequent first.
+    """Print the words of a lexicon or model, most frequent first.
 
     Columns: the form, and how often that form, any mixed form of the word, and the word in any form
     were seen.

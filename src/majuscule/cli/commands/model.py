@@ -20,10 +20,10 @@ def model() -> None:
 
 @model.command("list")
 def list_() -> None:
-    """List models: name, kind, language and licence of those that are installed.
+    """List the models: first those that are installed.
 
-    The others that majuscule's repository holds or can make follow: name, language, and the
-    commands that install them, to be run in a checkout.
+    These have a kind, language and licence. The others that majuscule's repository holds or can
+    make have a language, and the commands that install them in a checkout.
 
     \b
     Example:
@@ -55,7 +55,7 @@ def list_() -> None:
 )
 @SETTINGS
 def make(folder: str, output: str | None, data: str | None, settings: tuple[str, ...]) -> None:
-    """Make the model of FOLDER/recipe.toml: train it, score it, write its card.
+    """Train and score the model of FOLDER/recipe.toml.
 
     The recipe names the text, its sources and licences, the options, the content of the card, and
     the data to score on. --option overrides it. If training is stopped, the same command resumes
@@ -84,7 +84,7 @@ def make(folder: str, output: str | None, data: str | None, settings: tuple[str,
 @click.option("--json", "as_json", is_flag=True, help="Print the header as JSON.")
 @click.option("--verify", is_flag=True, help="First check the SHA-256 of every array.")
 def info(model: str, card: bool, as_json: bool, verify: bool) -> None:
-    """Show what MODEL is: kind, language, licence, words, size, digest, arrays.
+    """Show MODEL's kind, language, licence, words and digest.
 
     \b
     Examples:

@@ -135,7 +135,7 @@ def _training(batches: Iterator[Any]) -> Rates:
     text = WordAttributes.of(encoded.vocabulary, np.zeros(words, np.int32)).text(encoded)
     (keys, counts), features = timed(lambda: feature_counts(text, spec))
     index = KeyIndex.of(keys[counts >= 6])
-    chosen = TrainingOptions(epochs=1, margin=40, threads=1)
+    chosen = TrainingOptions(epochs=1, margin=64, threads=1)
     epoch = timed(lambda: train(text, spec, index, chosen))[1]
     return {
         "encode": {"seconds": encode, "words": words},

@@ -34,6 +34,7 @@ def some_documents() -> tuple[Document, ...]:
 
 OPTIONS = {
     "epochs": 2,
+    "margin": 8,
     "after_packing": 1,
     "least": 1,
     "slots": 60_000,

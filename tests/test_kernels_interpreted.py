@@ -402,9 +402,11 @@ def training_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     chain = blank((10, TAGS), np.int32), blank((10, TAGS, TAGS), np.int32)
     yield "score", (rows, links, weights, gold, 20), chain
     bounds = some_chain(draw)[2]
+    changes, rates = draw.integers(0, 9, 8).astype(np.uint32), np.array([9, 4, 2, 1], np.int32)
     sums = draw.integers(-50, 50, (8, TAGS))
     for step in (0, 3):
-        yield "update", (rows, links, bounds, gold, best, step, 1, 2), (weights, sums)
+        own = weights, changes, sums
+        yield "update", (rows, links, bounds, gold, best, step, 1, 2, rates), own
 
 
 def likelihood_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:

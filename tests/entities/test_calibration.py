@@ -51,7 +51,7 @@ def test_a_weight_of_o_that_was_too_large_is_taken_back(tagger: LinearEntityTagg
     plain = with_outside(tagger, 0)
     silent = next(
         found
-        for found in (with_outside(plain, 100 << step) for step in range(12))
+        for found in (with_outside(plain, 100 << step) for step in range(20))
         if f1(found) < 0.9
     )
     fitted = fit_constants(silent, [HELD_OUT]).outside

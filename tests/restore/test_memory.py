@@ -93,12 +93,12 @@ def test_a_mixed_form_is_taken_from_another_mention():
         ),
         (
             "they sent national security letters (nsls). nsls are dull. three nsls came.",
-            "They sent National Security Letters (NSLs). NSLs are dull. Three NSLs came.",
+            "They sent national security letters (NSLs). NSLs are dull. Three NSLs came.",
         ),
         ("us airways (us) told us so.", "US Airways (US) told us so."),
         (
-            "information technology (it) is here. it works.",
-            "Information technology (IT) is here. It works.",
+            "it is said that information technology (it) grew. it grew fast.",
+            "It is said that information technology (IT) grew. It grew fast.",
         ),
     ],
 )
@@ -114,15 +114,15 @@ def test_an_abbreviation_is_written_as_it_was_introduced(given: str, expected: s
             "The police asked Mr Stephen Port about it. By then Port had left.",
         ),
         (
-            "the police asked mr. port for the port. by then port had gone.",
-            "The police asked Mr. Port for the port. By then port had gone.",
+            "the police asked mr. market for the market. by then market had gone.",
+            "The police asked Mr. Market for the market. By then market had gone.",
         ),
-        ("after 5 ms port closed. by then port was cold.", None),
+        ("after 5 ms market closed. by then market was cold.", None),
     ],
 )
 def test_a_word_behind_a_title_is_a_name(given: str, expected: str | None):
     restored = load("en").restore(given)
-    assert restored == expected if expected else "Port" not in restored
+    assert restored == expected if expected else "Market" not in restored
 
 
 def test_decisions_without_scores_are_left():

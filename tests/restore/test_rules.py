@@ -133,9 +133,9 @@ def test_rules_are_added_to_rules(tmp_path: Path) -> None:
 def test_files_are_restored_by_the_rules(tmp_path: Path) -> None:
     source, target = tmp_path / "in.srt", tmp_path / "out.srt"
     cue = "1\n00:00:01,000 --> 00:00:02,500\n"
-    source.write_text(f"{cue}they saw foobar and ticket-a in paris\n", "utf-8")
+    source.write_text(f"{cue}they saw foobar near ticket-a in paris\n", "utf-8")
     majuscule.restore_file(source, target, glossary=["FooBar"], protect="ticket-a in paris")
-    assert target.read_text("utf-8") == f"{cue}They saw FooBar and ticket-a in paris\n"
+    assert target.read_text("utf-8") == f"{cue}They saw FooBar near ticket-a in paris\n"
 
 
 def test_bad_rules_are_refused(tmp_path: Path) -> None:

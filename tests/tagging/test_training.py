@@ -8,7 +8,6 @@ import numpy.typing as npt
 import pytest
 
 from majuscule.errors import TrainingError, UsageError
-from majuscule.models.checkpoint import Checkpoint
 from majuscule.tagging.features.templates import REACH, compile_templates
 from majuscule.tagging.features.text import Spec, cut_stretches
 from majuscule.tagging.scoring.chain import best_tags
@@ -23,7 +22,8 @@ from majuscule.tagging.scoring.packing import (
     repack,
 )
 from majuscule.tagging.scoring.tagger import LinearTagger
-from majuscule.tagging.training.averaging import TrainingOptions, train
+from majuscule.tagging.training.averaging import RATES, SETTLED, UNIT, TrainingOptions, train
+from majuscule.tagging.training.averaging_kernel import update
 from majuscule.tagging.training.counting import count_features, find_groups
 
 
@@ -98,6 +98,28 @@ def test_features_that_share_a_hash_have_one_template_in_any_order(monkeypatch):
     assert found[0] == found[1]
 
 
+def test_the_steps_of_a_feature_shrink_with_the_root_of_their_number():
+    rows = np.array([[0, 0, 1]], np.int32)
+    bounds, gold = np.array([[0, 3]], np.int32), np.array([0, 0, 0], np.uint8)
+    none = np.empty((0, 3), np.int32)
+    weights, sums = np.zeros((2, 2), np.int32), np.zeros((2, 2), np.int64)
+    changes, wrong = np.zeros(2, np.uint32), np.ones(3, np.uint8)
+    update(rows, none, bounds, gold, wrong, 5, 0, 1, RATES, weights, changes, sums)
+    second = round(UNIT / 2**0.5)
+    assert weights.tolist() == [[UNIT + second, -UNIT - second], [UNIT, -UNIT]]
+    assert changes.tolist() == [2, 1]
+    assert (sums == 5 * weights).all()
+
+
+def test_training_that_goes_on_takes_smaller_steps():
+    text = some_text(30)
+    index = count_features(text, SPEC, 1)
+    begun = train(text, SPEC, index, OPTIONS)
+    assert begun.changes.max() > 1
+    again = train(text, SPEC, index, OPTIONS, start=begun.weights)
+    assert again.changes.min() >= SETTLED
+
+
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_threads_change_nothing(threads):
     text = some_text(60)
@@ -136,17 +158,6 @@ def test_a_killed_training_goes_on_to_the_same_model(tmp_path):
         train(text, SPEC, index, OPTIONS, checkpoint=path, fingerprint="a", report=kill)
     assert path.exists()
     rest = train(text, SPEC, index, OPTIONS, checkpoint=path, fingerprint="a")
-    assert np.array_equal(whole.averaged(), rest.averaged())
-
-
-def test_a_checkpoint_with_a_count_of_wrong_tags_is_read(tmp_path):
-    text = some_text(10)
-    index = count_features(text, SPEC, 1)
-    whole = train(text, SPEC, index, OPTIONS)
-    arrays = whole.arrays()
-    kept = {**arrays, "place": np.append(arrays["place"], 7)}
-    Checkpoint(tmp_path / "state", "a", 1.0).write(kept)
-    rest = train(text, SPEC, index, OPTIONS, checkpoint=tmp_path / "state", fingerprint="a")
     assert np.array_equal(whole.averaged(), rest.averaged())
 
 

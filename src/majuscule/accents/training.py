@@ -309,7 +309,7 @@ def _groups(rows: Mapping[str, list[str]]) -> U16:
 def _packed(text: Examples, spec: Spec, slots: int, chosen: AccentOptions) -> PackedWeights:
     """Count features, learn their weights, pack them, and fine-tune."""
     index = count_features(text, spec, chosen.least, by_sorting=True)
-    run = TrainingOptions(epochs=chosen.epochs, margin=20, seed=chosen.seed)
+    run = TrainingOptions(epochs=chosen.epochs, margin=20, shrinking=False, seed=chosen.seed)
     state = train(text, spec, index, run)
     groups = find_groups(text, spec, index)
     room = max(spec.groups * 8, min(slots, 2 * index.size))

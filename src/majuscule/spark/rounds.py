@@ -32,8 +32,8 @@ Weights = I32
 ROWS = 1 << 16
 """Rows of weights that are mixed in one task."""
 
-UNIT = 1024
-"""Averaged weights are sent as integers, in units of 1 / 1024."""
+UNIT = 4
+"""Averaged weights are sent as integers, in quarters of a unit."""
 
 SCHEMA = "part int, rows binary, changes binary, averages binary, groups binary"
 _NAMES = ("rows", "changes", "averages", "groups")

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from majuscule.arrays import F32, I64, U8, U64
+from majuscule.arrays import F32, I64, U8, U32, U64
 from majuscule.entities.corpora import labelled_passages
 from majuscule.entities.interface import Corpus, Knowledge, Training, trainer
 from majuscule.entities.linear.calibration import fit_constants
@@ -34,7 +34,7 @@ from majuscule.tagging.features.templates import REACH
 from majuscule.tagging.features.text import Spec
 from majuscule.tagging.scoring.packing import FILL, pack
 from majuscule.tagging.scoring.tagger import LinearTagger
-from majuscule.tagging.training.averaging import TrainingOptions, train
+from majuscule.tagging.training.averaging import UNFITTED, TrainingOptions, train
 from majuscule.tagging.training.counting import count_features, find_groups
 
 BATCH = 200_000
@@ -51,7 +51,7 @@ class EntityOptions:
     """How the entity tagger is trained."""
 
     epochs: int = 0  # passes over the text, the last one averaged; 0: 3, up to 16 if it is small
-    margin: int = 30  # how far the right tag must be ahead
+    margin: int = 64  # how far the right tag must be ahead, in first steps of a weight
     stretch: int = 64  # tokens between two updates: 2,048 cost ten points on little text
     least: int = 4  # features seen fewer times get no weight; each text counts twice
     slots: int = 2_200_000  # most features that are kept; three bytes each
@@ -118,7 +118,7 @@ def _train(
     chosen = replace(chosen, epochs=epochs)
     linear = fit_weights(text, entity_spec(scheme), chosen, report)
     trained_with = {name: value for name, value in asdict(chosen).items() if name != "threads"}
-    return LinearEntityTagger(linear, scheme, given.knowledge, Constants(), trained_with)
+    return LinearEntityTagger(linear, scheme, given.knowledge, Constants(UNFITTED), trained_with)
 
 
 def fit_weights(
@@ -132,6 +132,7 @@ def fit_weights(
             f"no feature occurs {chosen.least} times, for lack of text; lower 'least' or add text"
         )
     weights: F32 = np.zeros((index.size, spec.tags), np.float32)
+    changes: U32 = np.zeros(index.size, np.uint32)
     for seed in range(chosen.seed, chosen.seed + chosen.runs):
         run = TrainingOptions(
             epochs=chosen.epochs,
@@ -141,13 +142,14 @@ def fit_weights(
             seed=seed,
             threads=1,  # one stretch at a time: nothing to share
         )
-        weights += train(replace(text, seed=seed), spec, index, run, report=report).averaged()
+        state = train(replace(text, seed=seed), spec, index, run, report=report)
+        changes, weights = changes + state.changes, weights + state.averaged()
     weights /= chosen.runs
     report("packing", 0.0)
     groups = find_groups(text, spec, index, threads=chosen.threads)
     needed = int(np.count_nonzero(np.abs(weights).max(axis=1)) / FILL)
     slots = min(chosen.slots, needed) + 8 * spec.groups
-    packed = pack(index.keys, groups, weights, spec, slots, sample=chosen.sample)
+    packed = pack(index.keys, groups, weights, spec, slots, changes=changes, sample=chosen.sample)
     return LinearTagger(spec, packed, np.zeros(spec.tags, np.int32))
 
 

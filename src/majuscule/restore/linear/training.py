@@ -4,8 +4,8 @@
 2. Words are grouped into classes by their neighbours.
 3. Features are counted; rare ones get no weight.
 4. Averaged structured updates (:mod:`majuscule.tagging.training.averaging`).
-5. The heaviest features are packed into the model's slots, and training continues with these alone
-   to make up for the dropped ones.
+5. The heaviest features are packed into the model's slots; with the option ``after_packing``,
+   training continues with these alone to make up for the dropped ones.
 6. The bias of each tag and the temperature of the posteriors are fitted on the held-out documents.
 """
 
@@ -30,7 +30,7 @@ from majuscule.restore.linear.restorer import Calibration, TaggerRestorer, case_
 from majuscule.tagging.scoring.index import KeyIndex
 from majuscule.tagging.scoring.packing import BUCKET, PackedWeights, check_slots, pack, repack
 from majuscule.tagging.scoring.tagger import LinearTagger
-from majuscule.tagging.training.averaging import TrainingOptions, train
+from majuscule.tagging.training.averaging import RATES, UNFITTED, TrainingOptions, train
 from majuscule.tagging.training.counting import count_features, find_groups
 from majuscule.words.learning import FILES_OF_TEXT, TextOptions, read_text
 from majuscule.words.neighbours.classes import ClassOptions, find_classes
@@ -42,11 +42,11 @@ _NOT_OF_THE_MODEL = ("threads", "checkpoint", *FILES_OF_TEXT)
 
 @dataclass(frozen=True)
 class TaggerOptions(TextOptions):
-    """How the case tagger is trained.  Defaults are those of the shipped model, for 80 M words."""
+    """How the case tagger is trained.  Defaults are those of the shipped model, for 87 M words."""
 
-    epochs: int = 3  # passes over the text; the last one is averaged
-    after_packing: int = 1  # more passes with the packed features only
-    margin: int = 40  # least lead of the right tag; 0 is the plain perceptron
+    epochs: int = 5  # passes over the text; the last one is averaged
+    after_packing: int = 0  # more passes with the packed features only, if few have room
+    margin: int = 64  # least lead of the right tag, in first steps of a weight
     least: int = 6  # features seen fewer times get no weight; less matters little
     slots: int = 9_000_000  # at most so many slots for features; three bytes each
     words: int = 2  # words seen fewer times are unknown to the model
@@ -114,7 +114,7 @@ def calibrated(
     ``by_sort``: see :func:`fit_calibration`."""
     bias = np.zeros(case_spec().tags, np.int32)
     tagger = LinearTagger(case_spec(), packed, bias)
-    constants = Calibration(bias=tuple(bias.tolist()))
+    constants = Calibration(UNFITTED, tuple(bias.tolist()))
     restorer = TaggerRestorer(tagger, words, lexicon, constants, dict(options))
     constants = fit_calibration(restorer, held_out, by_sort=by_sort)
     tagger = replace(tagger, bias=np.array(constants.bias, np.int32))
@@ -128,18 +128,19 @@ def _learn(text: CaseText, chosen: TaggerOptions, report: Progress) -> PackedWei
         epochs=chosen.epochs, margin=chosen.margin, seed=chosen.seed, threads=chosen.threads
     )
     checkpoint = Path(chosen.checkpoint) if chosen.checkpoint else None
-    mark = fingerprint_of(chosen.model_options(), text.encoded.ids, text.encoded.tags)
+    mark = fingerprint_of(chosen.model_options(), text.encoded.ids, text.encoded.tags, RATES)
     learn = partial(train, text, spec, fingerprint=mark, report=report)
     report("counting features", 0.0)
     index = count_features(text, spec, chosen.least, threads=chosen.threads)
     check_features(index.keys, chosen.least)
-    weights = learn(index, run, checkpoint=checkpoint).averaged()
+    state = learn(index, run, checkpoint=checkpoint)
+    weights, changes = state.averaged(), state.changes
     report("packing", 0.0)
     groups = find_groups(text, spec, index, threads=chosen.threads)
     room = packing_room(index, chosen)
-    packed = pack(index.keys, groups, weights, spec, room, seed=chosen.seed)
+    packed = pack(index.keys, groups, weights, spec, room, changes=changes, seed=chosen.seed)
     if chosen.after_packing:
-        del index, groups, weights  # of many more features than were packed
+        del index, groups, weights, changes  # of many more features than were packed
         slots, start = packed.weights()
         run = replace(run, epochs=chosen.after_packing, seed=chosen.seed + 1)
         after = checkpoint.with_name(checkpoint.name + ".packed") if checkpoint else None

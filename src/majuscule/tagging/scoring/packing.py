@@ -135,12 +135,19 @@ def pack(
     spec: Spec,
     slots: int,
     *,
+    changes: U32 | None = None,
     seed: int = 1,
     sample: int = SAMPLE,
 ) -> PackedWeights:
-    """Pack features: ``hashes`` and ``groups`` (n,), ``weights`` (n, tags)."""
+    """Pack features: ``hashes`` and ``groups`` (n,), ``weights`` (n, tags).
+
+    If there are too many, those with large weights are kept, or, if training counted the
+    ``changes`` (n,) of each, those whose weights times the square root of these are large.
+    """
     slots -= slots % BUCKET
     weight = np.maximum(weights.max(axis=1), -weights.min(axis=1))
+    if changes is not None:
+        weight *= np.sqrt(changes, dtype=np.float32)
     order = np.argsort(-weight, kind="stable")
     order = order[weight[order] > 0]
     regions = share_out(groups[order[: int(slots * FILL)]], spec.groups, slots)

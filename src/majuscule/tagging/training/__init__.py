@@ -1,1 +1,1 @@
-"""Training: feature selection, the perceptron, likelihood, layers on top of a model."""
+"""Training: feature selection, structured updates, likelihood, layers on top of a model."""

@@ -1,11 +1,12 @@
-"""Training of the linear tagger: the averaged structured perceptron, in several threads.
+"""Training of the linear tagger: averaged structured updates with a margin, in several threads.
 
 Collins 2002's perceptron with a margin: the decoder favours each wrong tag by a constant, so that
-narrowly right answers cause updates too.  Several threads decode a batch with the current weights,
-then its errors are added; sums of integers do not depend on their order, so the number of threads
-does not change the result.  Averaging follows Daumé 2006 (section 2.1), with one sum per weight,
-but over the last epoch only: including the first steps, when everything is wrong, cost half a point
-of F1.
+narrowly right answers cause updates too.  The steps of a feature shrink with the square root of
+their number (AdaGrad, Duchi et al. 2011), so that rare features soon count for what they are worth
+while frequent ones settle.  Several threads decode a batch with the current weights, then its
+errors are added, those of a feature always by one thread, so that the number of threads does not
+change the result.  Averaging follows Daumé 2006 (section 2.1), with one sum per weight, but over
+the last epoch only: including the first steps, when everything is wrong, cost half a point of F1.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from majuscule.arrays import F32, I32, I64, Array
+from majuscule.arrays import F32, I32, I64, U32, Array
 from majuscule.errors import TrainingError
 from majuscule.models.checkpoint import Checkpoint
 from majuscule.options import Progress, no_progress
@@ -27,6 +28,17 @@ from majuscule.tagging.scoring.index import FeatureIndex
 from majuscule.tagging.training import averaging_kernel
 
 Weights = I32
+UNIT = 256
+"""Units of weights in the first step of a feature."""
+RATES = np.maximum(1, np.rint(UNIT / np.sqrt(np.arange(1, UNIT**2 + 1)))).astype(np.int32)
+"""The steps of a feature, if they shrink."""
+UNFITTED = 0.004 / UNIT
+"""The log odds of a unit of score where no held-out text tells them."""
+ALIKE = np.ones(1, np.int32)
+"""Its steps, if they do not."""
+SETTLED = 64
+"""Updates of each feature that count as made where training continues from weights alone."""
+ROWS = ("weights", "changes", "sums")
 PART = 1 << 20
 """Rows averaged at a time."""
 LEAST_STRETCH = 64
@@ -39,8 +51,9 @@ STRETCHES = 512
 class TrainingOptions:
     """How to train."""
 
-    epochs: int = 2  # passes over the text; a third gains little on 80 M words
-    margin: int = 20  # lead of the gold tags below which weights are updated
+    epochs: int = 2  # passes over the text
+    margin: int = 64  # lead of the gold tags, in first steps, below which weights are updated
+    shrinking: bool = True  # whether the steps of a feature shrink
     stretch: int = 2048  # most tokens per stretch, which one thread decodes
     stretches: int = 2  # stretches between two updates
     seed: int = 1  # of the order of the stretches
@@ -53,6 +66,7 @@ class TrainingState:
     """The state of training: weights, their sums for averaging, and progress."""
 
     weights: Weights
+    changes: U32  # updates of each row
     sums: I64
     step: int = 0  # updates so far, reset before the last epoch, which alone is averaged
     epoch: int = 0
@@ -61,7 +75,7 @@ class TrainingState:
     def arrays(self) -> dict[str, Array]:
         """Return the arrays of a checkpoint."""
         place = np.array([self.step, self.epoch, self.position], np.int64)
-        return {"weights": self.weights, "sums": self.sums, "place": place}
+        return {**{name: getattr(self, name) for name in ROWS}, "place": place}
 
     def averaged(self) -> F32:
         """Return the average of the weights over the steps of the last epoch.
@@ -95,10 +109,12 @@ def train(
     """
     kept = Checkpoint(checkpoint, fingerprint, options.checkpoint_minutes)
     if (arrays := kept.read()) is not None:
-        state = TrainingState(arrays["weights"], arrays["sums"], *arrays["place"].tolist()[:3])
+        weights, changes, sums = (arrays[name] for name in ROWS)
+        state = TrainingState(weights, changes, sums, *arrays["place"].tolist())
     else:
         weights = np.zeros((index.size, spec.tags), np.int32) if start is None else start.copy()
-        state = TrainingState(weights, np.zeros(weights.shape, np.int64))
+        changes = np.full(len(weights), SETTLED if weights.any() else 0, np.uint32)
+        state = TrainingState(weights, changes, np.zeros(weights.shape, np.int64))
     # Few words must not mean few updates: those of 44,000 words lost 5 to 15 points of F1.
     tokens = min(options.stretch, max(LEAST_STRETCH, len(text.tags) // STRETCHES))
     spans = cut_stretches(text, tokens)
@@ -143,6 +159,8 @@ def _learn(
 ) -> None:
     """Decode some stretches and update the weights by their errors."""
 
+    rates = RATES if options.shrinking else ALIKE
+
     def decode(span: tuple[int, int]) -> tuple[Any, Any, Any, Any, Any]:
         stretch = read_stretch(text, spec, span, state.epoch)
         n = len(stretch.tags)
@@ -156,7 +174,7 @@ def _learn(
             links,
             state.weights,
             stretch.tags,
-            options.margin,
+            int(rates[0]) * options.margin,
             chain.emissions,
             chain.transitions,
         )
@@ -169,7 +187,7 @@ def _learn(
     step = state.step if state.epoch == options.epochs - 1 else 0
 
     def learn(part: int) -> None:
-        shared = step, part, options.threads, state.weights, state.sums
+        shared = step, part, options.threads, rates, state.weights, state.changes, state.sums
         for result in results:
             averaging_kernel.update(*result, *shared)
 

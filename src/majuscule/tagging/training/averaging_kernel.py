@@ -1,8 +1,8 @@
 # mypy: ignore-errors
-"""One step of the structured perceptron: scoring with the current weights, then the update.
+"""One step of structured training: scoring with the current weights, then the update.
 
-All numbers are integers, so the order of additions does not matter and any number of threads gives
-the same weights.
+All numbers are integers, and each row is changed by one thread, in the order of the text, so any
+number of threads gives the same weights.
 """
 
 from __future__ import annotations
@@ -76,20 +76,26 @@ def update(
     step: cython.longlong,
     part: cython.int,
     parts: cython.int,
+    rates: cython.const[cython.int][::1],
     weights: cython.int[:, ::1],
+    changes: cython.uint[::1],
     sums: cython.longlong[:, ::1],
 ) -> None:
-    """Increment the weights of gold tags and decrement those of wrong ones.
+    """Increase the weights of gold tags and decrease those of wrong ones.
 
+    ``changes`` (rows,): how often each row has changed; the change number n of a row is
+    ``rates[n]``, and the last of ``rates`` from there on.
     Only rows with ``row % parts == part`` are updated, so that threads can share the work.
     ``sums`` adds up ``step`` times each change: the averaged weights are ``weights - sums / steps``
     (Daumé 2006).  With ``step`` 0 there is no waiting for the memory of ``sums``.
     """
     tags: cython.Py_ssize_t = weights.shape[1]
     groups: cython.Py_ssize_t = links.shape[0] // tags
+    last: cython.uint = cython.cast(cython.uint, rates.shape[0] - 1)
     r: cython.int
     g: cython.int
     b: cython.int
+    rate: cython.longlong
     with cython.nogil:
         for s in range(bounds.shape[0]):
             for i in range(bounds[s, 0], bounds[s, 1]):
@@ -99,21 +105,27 @@ def update(
                     for t in range(rows.shape[0]):
                         r = rows[t, i]
                         if r >= 0 and r % parts == part:
-                            weights[r, g] += 1
-                            weights[r, b] -= 1
+                            rate = rates[min(changes[r], last)]
+                            changes[r] += 1
+                            weights[r, g] += rate
+                            weights[r, b] -= rate
                             if step:
-                                sums[r, g] += step
-                                sums[r, b] -= step
+                                sums[r, g] += rate * step
+                                sums[r, b] -= rate * step
                 if i > bounds[s, 0] and (g != b or gold[i - 1] != best[i - 1]):
                     for t in range(groups):
                         r = links[t * tags + gold[i - 1], i]
                         if r >= 0 and r % parts == part:
-                            weights[r, g] += 1
-                            sums[r, g] += step
+                            rate = rates[min(changes[r], last)]
+                            changes[r] += 1
+                            weights[r, g] += rate
+                            sums[r, g] += rate * step
                         r = links[t * tags + best[i - 1], i]
                         if r >= 0 and r % parts == part:
-                            weights[r, b] -= 1
-                            sums[r, b] -= step
+                            rate = rates[min(changes[r], last)]
+                            changes[r] += 1
+                            weights[r, b] -= rate
+                            sums[r, b] -= rate * step
 
 
 if not cython.compiled:

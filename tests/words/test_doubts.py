@@ -34,7 +34,15 @@ def lowered(text, classes, odds, shares, language="en"):
 # a capital against a small letter: e : 1 is a probability of 0.73, 4 : 1 one of 0.8
 @pytest.mark.parametrize(
     ("share", "odds", "expected"),
-    [(0.01, -1, LC), (0.08, -1, LC), (0.08, -2, UC), (0.33, -1, UC), (None, -1, UC), (None, 1, LC)],
+    [
+        (0.01, -1, LC),
+        (0.08, -1, LC),
+        (0.08, -2, UC),
+        (0.33, -1, LC),
+        (0.33, -2, UC),
+        (None, -1, UC),
+        (None, 1, LC),
+    ],
 )
 def test_the_floor_is_that_of_words_so_often_capitalised(share, odds, expected):
     assert lowered("we met port", [UC, LC, UC], odds, share) == [UC, LC, expected]

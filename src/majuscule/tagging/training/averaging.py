@@ -32,10 +32,10 @@ UNIT = 256
 """Units of weights in the first step of a feature."""
 RATES = np.maximum(1, np.rint(UNIT / np.sqrt(np.arange(1, UNIT**2 + 1)))).astype(np.int32)
 """The steps of a feature, if they shrink."""
-UNFITTED = 0.004 / UNIT
-"""The log odds of a unit of score where no held-out text tells them."""
 ALIKE = np.ones(1, np.int32)
 """Its steps, if they do not."""
+UNFITTED = 0.004 / UNIT
+"""The log odds of a unit of score where no held-out text tells them."""
 SETTLED = 64
 """Updates of each feature that count as made where training continues from weights alone."""
 ROWS = ("weights", "changes", "sums")

@@ -6,6 +6,8 @@ import pytest
 
 from majuscule.errors import MajusculeError
 from majuscule.reading import open_source
+from majuscule.reading.prose import check_prose
+from majuscule.reading.streams import Block
 
 PROGRAM = 'def restore(text):\n    return "angela"\n'
 
@@ -37,6 +39,10 @@ def texts(path: Path, format: str | None = None) -> str:
         ("a", "#!/bin/sh\ncd\n", "seems to be a program"),
         ("a.log", '{"a": "b"}\n', "looks like JSON lines; if it is, use --format jsonl"),
         ("a.txt", '{\n "a": "b"\n}\n', "looks like JSON; if it is, use --format json"),
+        ("a", '[{"a": "b"}]\n', "looks like JSON; if it is, use --format json"),
+        ("a", '{"a": [\n  "b"\n]}\n', "looks like JSON; if it is, use --format json"),
+        ("a", '[\n  [\n    "a", "b"\n  ]\n]\n', "looks like JSON; if it is, use --format json"),
+        ("a", '{"a": "' + "b " * 800_000 + '"}', "looks like JSON; if it is, use --format json"),
         ("a", "<!DOCTYPE html>\n<p>a", "looks like HTML; if it is, use --format html"),
         ("a", '<?xml version="1.0"?>\n<p/>', "looks like XML; if it is, use --format xml"),
     ],
@@ -55,9 +61,26 @@ def test_it_is_refused_in_a_sentence(name, content, message, tmp_path):
 
 @pytest.mark.parametrize(
     "content",
-    ["", "notes\n", "[1] angela\n", "{sic} she said\n", "{\nangela\n}\n", "# heading\n", "<b>\n"],
+    [
+        "",
+        "notes\n",
+        "[1] angela\n",
+        '["yes," she said]\n',
+        "{sic} she said\n",
+        "{\nangela\n}\n",
+        "# heading\n",
+        "<b>\n",
+    ],
 )
 def test_prose_is_not_refused(content, tmp_path):
     path = tmp_path / "notes"
     path.write_text(content)
     assert texts(path) == content
+
+
+def test_json_spread_over_the_lines_of_a_live_pipe_is_refused():
+    blocks = [Block("{\n"), Block('  "text": "angela"\n'), Block("}\n")]
+    with pytest.raises(MajusculeError, match="<stdin>: looks like JSON; if it is, use --format js"):
+        list(check_prose(blocks, "<stdin>", is_file=False))
+    notes = [Block("{\n"), Block("angela\n"), Block("}\n")]
+    assert list(check_prose(notes, "<stdin>", is_file=False)) == notes

@@ -5,7 +5,6 @@ Restoring breaks programs and configuration files.  A user who wants it nonethel
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -68,8 +67,11 @@ _FIRST_LINES = (
     (re.compile(r"\s*<\?xml\s"), "XML", "xml"),
     (re.compile(r"WEBVTT\s*$"), "WebVTT subtitles", "vtt"),
 )
-_JSON_ALONE = re.compile(r"\s*[\[{]\s*$")
-_JSON_NEXT = re.compile(r'\s*(?:"(?:[^"\\]|\\.)*"\s*[:,]|[\[{])')
+_JSON = re.compile(
+    r'[\[\s]*(?:\{\s*"(?:[^"\\]|\\.)*"\s*:|\[[^\S\n]*\n\s*"(?:[^"\\]|\\.)*"\s*[],])', re.DOTALL
+)
+_BRACKETS = re.compile(r"\ufeff?\s*[\[{][\[{\s]*")
+"""A beginning of JSON that is not yet different from that of notes in brackets."""
 HEAD = 1 << 13
 """Characters in which a NUL marks a file as binary."""
 
@@ -90,41 +92,37 @@ def refusal_by_name(path: Path) -> str:
 def check_prose(blocks: Iterable[Block], where: str, *, is_file: bool) -> Iterator[Block]:
     """Yield the blocks of a text; refuse one that begins like another format or like no prose.
 
-    Of a pipe only the first line is checked, since the second may be long in coming.
+    Of a pipe only the first line is checked, since the second may be long in coming; only after a
+    bracket alone, as in JSON spread over lines, is the next one awaited.
     """
     found = iter(blocks)
-    first = next(found, None)
-    if first is None:
-        return
-    refused = _refusal(first.text, is_file)
-    if refused:
+    begun: list[Block] = []
+    head = ""
+    for block in found:
+        begun.append(block)
+        head += block.text
+        if len(head) > HEAD or not _BRACKETS.fullmatch(head):
+            break
+    if refused := _refusal(head, is_file):
         raise UnclearError(f"{refused}; {AS_TEXT}", where)
-    yield from chain((first,), found)
+    yield from chain(begun, found)
 
 
 def _refusal(text: str, is_file: bool) -> str:
+    text = text.removeprefix("\ufeff")
     head = text[:HEAD]
     if is_file and (binary := kind_of(head[:32].encode("latin-1", "replace"))):
         return f"it looks like {binary}"
     if is_file and "\0" in head:
         return "holds NUL characters, so it seems to be binary"
-    line, _, rest = text.removeprefix("\ufeff").partition("\n")
+    line = text.partition("\n")[0]
     if is_file and line.startswith("#!"):
         return "begins with #!, so it seems to be a program"
     for pattern, what, name in _FIRST_LINES:
         if pattern.match(line):
             return f"looks like {what}; if it is, use --format {name}"
-    if line.lstrip()[:1] in ("{", "[") and _is_json(line):
-        return "looks like JSON lines; if it is, use --format jsonl, or json for a single value"
-    if is_file and _JSON_ALONE.match(line) and _JSON_NEXT.match(rest):
+    if _JSON.match(head):
+        if line.rstrip().endswith("}"):
+            return "looks like JSON lines; if it is, use --format jsonl, or json for a single value"
         return "looks like JSON; if it is, use --format json"
     return ""
-
-
-def _is_json(line: str) -> bool:
-    try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
-        return False
-    # [1] and {} may be notes in brackets.
-    return isinstance(value, dict) and bool(value)

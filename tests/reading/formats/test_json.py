@@ -250,6 +250,18 @@ def test_words_alone_are_known_too():
     assert read("json", '{"words": [{"word": "in"}]}')[0].text == "in"
 
 
+def test_objects_one_after_another_are_read_like_a_list():
+    source = "\n".join(json.dumps(one, indent=2) for one in VENDORS["vosk"]) + "\n"
+    (document,) = read("json", source)
+    (as_list,) = read("json", json.dumps(VENDORS["vosk"]))
+    assert (document.text, document.times) == (as_list.text, as_list.times)
+    check([document], source, ordered=False)
+    source = ' {"t": "in rome"}{"t": null}\n{"t": "in oslo"} '
+    found = read("json", source, fields=("[].t",))
+    check(found, source)
+    assert [one.text for one in found] == ["in rome", "in oslo"]
+
+
 def test_items_of_a_list_are_documents():
     source = '[\n{"t": "in rome"},\n{"t": null}, {}, {"t": ["in", "oslo"]}\n]\n'
     notes = Notes("x")
@@ -289,6 +301,9 @@ def test_items_of_a_list_are_documents():
             "x: has no field 'text'; name the field that holds the text with --field",
         ),
         ('[{"text": "b"}]', ("text",), "x: has no field 'text'; it has text in [].text; name the"),
+        ('{"t": "b"}{"t": "c"}', ("t",), "x: has no field 't'; it has text in [].t; name the"),
+        ('{"t": "b"}\n{"t" "c"}', (), "x:2: not JSON: expecting ':' delimiter at column 6"),
+        ('{"t": "b"}\n]', (), "x:2: not JSON: extra data at column 1"),
         ('{"text": {}}', ("text",), "x:1: field 'text' is neither a string nor a list of strings"),
         ('{"a":\n [,]}', ("b",), "x:2: not JSON: expecting value at column 3"),
         ("", ("b",), "x:1: not JSON: expecting value at column 1"),

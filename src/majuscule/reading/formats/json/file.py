@@ -1,7 +1,8 @@
 """JSON (``.json``): a single value, with text in the fields that the caller names by paths.
 
-If the value is a list, each of its items is a document.  Without fields, only the output of speech
-recognisers is supported, which contains the same words several times
+If the value is a list, each of its items is a document; objects one after another, as Vosk and jq
+write them, are read like a list of them.  Without fields, only the output of speech recognisers is
+supported, which contains the same words several times
 (:mod:`majuscule.reading.formats.json.recognisers`).  They are read once and written everywhere.
 """
 
@@ -25,6 +26,7 @@ from majuscule.reading.formats.json.values import (
     escapes_of,
     find_values,
     lay_out,
+    load_value,
     string_parts,
 )
 from majuscule.reading.inputs import Input, without_mark
@@ -87,12 +89,12 @@ def _whole(source: Input) -> str:
 
 def _find(source: Input, text: str, fields: Sequence[str]) -> list[Value]:
     with _named(source):
-        return find_values(text, fields)
+        return find_values(text, fields, several=True)
 
 
 def _loaded(source: Input, text: str) -> Any:
     with _named(source):
-        return json.loads(text)
+        return load_value(text)
 
 
 @contextmanager

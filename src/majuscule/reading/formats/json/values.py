@@ -94,26 +94,41 @@ def shown_path(steps: Sequence[str | int]) -> str:
     return "".join(parts).removeprefix(".")
 
 
-def find_values(text: str, fields: Iterable[str]) -> list[Value]:
+def find_values(text: str, fields: Iterable[str], *, several: bool = False) -> list[Value]:
     """Return the values that fields lead to, in the order of the text.
+
+    ``several``: allow objects one after another; they are like a list of them.
 
     Raises :class:`json.JSONDecodeError` for text that is not JSON.
 
     >>> [(one.place, one.kind) for one in find_values('{"a": [{"b": "c"}, {}]}', ["a[].b"])]
     [({'field': 'a[0].b'}, 'text'), ({'field': 'a', 'index': 1}, 'missing')]
+    >>> [one.place for one in find_values('{"a": "b"} {"a": "c"}', ["[].a"], several=True)]
+    [{'field': '[0].a'}, {'field': '[1].a'}]
     """
     wanted = [(field, path) for field in fields for path in paths_of(field)]
     walk = _Walk(text)
-    found = []
-    values = walk.value(walk.blank(0), wanted, ())
-    try:
-        while True:
-            found.append(next(values))
-    except StopIteration as stop:
-        end = walk.blank(stop.value)
+    at = walk.blank(0)
+    found, end = walk.all(walk.value(at, wanted, ()))
+    if several and text[at] == text[end : end + 1] == "{":
+        found, end = walk.all(walk.items(at, wanted, (), end=""))
+        missing = dict.fromkeys(field for field, _ in wanted)
+        found = found or [Value(one, at, end, (), "missing") for one in missing]
     if end != len(text):
         raise json.JSONDecodeError("Extra data", text, end)
     return found
+
+
+def load_value(text: str) -> Any:
+    """Return the decoded value; objects one after another as a list of them."""
+    walk = _Walk(text)
+    at = walk.blank(0)
+    values: list[Any] = []
+    while not values or at < len(text):
+        value, at = _decode(text, at)
+        values.append(value)
+        at = walk.blank(at)
+    return values if len(values) > 1 else values[0]
 
 
 def _is_item(step: str) -> bool:
@@ -126,13 +141,22 @@ class _Walk:
     def __init__(self, text: str) -> None:
         self.text = text
 
+    def all(self, values: Values) -> tuple[list[Value], int]:
+        """Return all that is yielded, and the offset of what follows it."""
+        found = []
+        try:
+            while True:
+                found.append(next(values))
+        except StopIteration as stop:
+            return found, self.blank(stop.value)
+
     def value(self, at: int, wanted: list[tuple[str, Path]], steps: Steps) -> Values:
         """Yield the values that the remaining paths lead to from here."""
         first = self.text[at : at + 1]
         ends = {field: None for field, path in wanted if not path}
         deeper = {field: None for field, path in wanted if path}
         if first == "[" and wanted and any(not path or _is_item(path[0]) for _, path in wanted):
-            return (yield from self._items(at, wanted, steps))
+            return (yield from self.items(at + 1, wanted, steps))
         if first == "{" and deeper and not ends:
             return (yield from self._members(at, wanted, steps))
         end = self.skip(at)
@@ -165,11 +189,14 @@ class _Walk:
                 yield Value(field, start, at + 1, steps, "missing")
         return at + 1
 
-    def _items(self, start: int, wanted: list[tuple[str, Path]], steps: Steps) -> Values:
+    def items(
+        self, start: int, wanted: list[tuple[str, Path]], steps: Steps, *, end: str = "]"
+    ) -> Values:
+        """Yield those from the items of a list, or, up to an ``end`` of "", without commas."""
         number = 0
-        at = self.blank(start + 1)
-        while self.text[at : at + 1] != "]":
-            if number:
+        at = self.blank(start)
+        while self.text[at : at + 1] != end:
+            if number and end:
                 at = self.blank(self._take(",", at))
             nested = self.text[at : at + 1] == "["
             for field, path in wanted:
@@ -179,7 +206,7 @@ class _Walk:
             inner = [(field, path[1:]) for field, path in wanted if not path or path[0] in here]
             at = self.blank((yield from self.value(at, inner, (*steps, number))))
             number += 1
-        return at + 1
+        return at + len(end)
 
     def skip(self, at: int) -> int:
         """Return the end of the value that begins here."""

@@ -14,7 +14,8 @@ import stat
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -98,17 +99,20 @@ def free_port() -> str:
         return str(server.getsockname()[1])
 
 
-def run_page(page: Path) -> Iterator[tuple[Block, list[tuple[Command, str]]]]:
-    serves = re.search(r"--port (\d+) .*&", page.read_text(encoding="utf-8"))
-    port, free = (serves[1], free_port()) if serves else ("", "")
-    with tempfile.TemporaryDirectory() as folder:
-        binaries = Path(folder) / "bin"
-        work = Path(folder) / "work"
-        binaries.mkdir()
-        work.mkdir()
-        for name, module in (("majuscule", "-m majuscule "), ("python3", "")):
-            script = binaries / name
-            script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {module}"$@"\n')
+@contextmanager
+def shell(
+    work: Path, **programs: str
+) -> Iterator[Callable[[str], "subprocess.CompletedProcess[str]"]]:
+    """Yield a function that runs a line of shell in a folder, with standard error in its output.
+
+    ``programs``: lines of shell that stand for others besides majuscule and python3.
+    """
+    programs |= {"majuscule": f'"{sys.executable}" -m majuscule "$@"'}
+    programs |= {"python3": f'"{sys.executable}" "$@"'}
+    with tempfile.TemporaryDirectory() as binaries:
+        for name, line in programs.items():
+            script = Path(binaries) / name
+            script.write_text(f"#!/bin/sh\nexec {line}\n")
             script.chmod(script.stat().st_mode | stat.S_IXUSR)
         sources = [ROOT / "src", *sorted(ROOT.glob("models/*"))]
         environment = {
@@ -116,22 +120,33 @@ def run_page(page: Path) -> Iterator[tuple[Block, list[tuple[Command, str]]]]:
             "PATH": f"{binaries}{os.pathsep}{os.environ.get('PATH', '')}",
             "PYTHONPATH": os.pathsep.join(map(str, sources)),
         }
+
+        def run(source: str) -> "subprocess.CompletedProcess[str]":
+            return subprocess.run(
+                ["bash", "-o", "pipefail", "-c", source],
+                cwd=work,
+                env=environment,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                timeout=LIMIT,
+                check=False,
+            )
+
+        yield run
+
+
+def run_page(page: Path) -> Iterator[tuple[Block, list[tuple[Command, str]]]]:
+    serves = re.search(r"--port (\d+) .*&", page.read_text(encoding="utf-8"))
+    port, free = (serves[1], free_port()) if serves else ("", "")
+    with tempfile.TemporaryDirectory() as work, shell(Path(work)) as run:
         for block in blocks(page):
             if block.language != "console" or not block.is_run:
                 continue
             results = []
             for command in block.commands():
-                done = subprocess.run(
-                    ["bash", "-o", "pipefail", "-c", command.source.replace(port, free)],
-                    cwd=work,
-                    env=environment,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.STDOUT,
-                    text=True,
-                    timeout=LIMIT,
-                    check=False,
-                )
-                results.append((command, done.stdout.replace(free, port)))
+                printed = run(command.source.replace(port, free)).stdout
+                results.append((command, printed.replace(free, port)))
             yield block, results
 
 

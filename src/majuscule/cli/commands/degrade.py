@@ -75,7 +75,7 @@ def degrade() -> None:
     \b
     Examples:
       majuscule degrade try gold.tsv --engine spacy:en_core_web_sm -o answer
-      majuscule degrade run plan.toml -o results/degrade
+      majuscule degrade run plan.toml -o answer
     """
 
 
@@ -111,7 +111,7 @@ def run(plan: str, output: str, finished: bool, **how: Any) -> None:
 
     \b
     Example:
-      majuscule degrade run plan.toml -o results/degrade
+      majuscule degrade run plan.toml -o answer
     """
     from majuscule.degrade.plan import read_plan
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from majuscule.entities.interface import Corpus
 from majuscule.entities.kinds import load_entities
 from majuscule.entities.silver import annotated, read_raw
 from majuscule.entities.training import train_entities
-from majuscule.errors import UsageError
+from majuscule.errors import CorpusError, UsageError
 from majuscule.models import read_model
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
@@ -137,3 +139,22 @@ def test_what_cannot_be_annotated_is_refused(models, raw, silver, teacher, said)
     }
     with pytest.raises(UsageError, match=said):
         train_entities(corpora()[:1], labels=LABELS, options=OPTIONS, **given)
+
+
+@pytest.mark.parametrize("option", ["raw", "titles", "silver"])
+def test_all_text_to_learn_from_may_be_in_another_encoding(
+    models: dict[str, str], option: str, tmp_path: Path
+) -> None:
+    given = Corpus([one.only(LABELS) for one in corpora()[0].documents], LABELS, "full")
+    path = tmp_path / "raw.txt"
+    how: dict[str, Any] = {option: [str(path)], "labels": LABELS}
+    how |= {"options": {**OPTIONS, "held_out": 0}}
+    how |= {"teachers": [models["full"]]} if option == "silver" else {}
+    weights = {}
+    for encoding in ("utf-8", "latin-1"):
+        path.write_text(RAW.replace("Zoe", "Zoé"), encoding=encoding)
+        train_entities([given], tmp_path / "a.model", encoding=encoding, **how)
+        weights[encoding] = read_model(tmp_path / "a.model").arrays
+    assert all(map(np.array_equal, *(one.values() for one in weights.values())))
+    with pytest.raises(CorpusError, match="--encoding"):
+        train_entities([given], **how)

@@ -160,9 +160,11 @@ def test_labelled_and_unlabelled_text_can_be_cut(tmp_path: Path) -> None:
 
 def test_the_command_teaches_and_reports(tmp_path: Path) -> None:
     (tmp_path / "full.tsv").write_text("".join(columns.write(corpora()[0].documents)))
-    records = [json.dumps({"id": str(n), "text": text}) + "\n" for n, text in enumerate(NEWS)]
-    (tmp_path / "news.jsonl").write_text("".join(records))
+    news = [*NEWS, "Zoé Kay met a friend ."]
+    records = [json.dumps({"text": text}, ensure_ascii=False) + "\n" for text in news]
+    (tmp_path / "news.jsonl").write_text("".join(records), "latin-1")
     arguments = [str(tmp_path / "full.tsv"), "--unlabelled", str(tmp_path / "news.jsonl")]
+    arguments += ["--encoding", "latin-1"]
     for option in ("labels=PER,LOC,DATE", "option=cutoff=1", "option=wordnet=", "tokens=40"):
         name, _, value = option.partition("=")
         arguments += [f"--{name}", value]

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
+from typing import Any
 
 from majuscule.entities.interface import Corpus, Finder
 from majuscule.entities.kinds import load_entities
@@ -26,11 +27,17 @@ from majuscule.text import read_passage
 from majuscule.text.tokenizing.sentences import sentence_starts
 
 
-def read_raw(files: Iterable[str], labels: Sequence[str]) -> list[Corpus]:
-    """Return a corpus without mentions for each file of documents; all its labels are guessed."""
+def read_raw(files: Iterable[str], labels: Sequence[str], **how: Any) -> list[Corpus]:
+    """Return a corpus without mentions for each file of documents; all its labels are guessed.
+
+    ``how`` as in :func:`~majuscule.reading.read_documents`.
+    """
     return [
         Corpus(
-            [AnnotatedText(one.text, (), one.id, one.where) for one in read_documents([file])],
+            [
+                AnnotatedText(one.text, (), one.id, one.where)
+                for one in read_documents([file], **how)
+            ],
             tuple(labels),
             Path(file).name,
             guessed=tuple(labels),

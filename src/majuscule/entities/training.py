@@ -62,8 +62,10 @@ def train_entities(
     or from a truecaser (``words``), from name lists (``names``: CSV files, or for Chinese
     ``FILE=LABEL``, one name per line) and from articles (``titles``).  ``silver``: raw text that
     the models ``teachers`` annotate to learn from (:mod:`majuscule.entities.silver`); the teacher
-    ``itself`` is a tagger trained on the rest.  ``repeats`` and ``shares``: by corpus (its file's
-    name without suffixes), use it N times, or only every Nth document.  ``card``: the model's card.
+    ``itself`` is a tagger trained on the rest.  ``encoding`` and ``errors``: those of all these
+    texts, as in :func:`~majuscule.reading.read_documents`.  ``repeats`` and ``shares``: by corpus
+    (its file's name without suffixes), use it N times, or only every Nth document.  ``card``: the
+    model's card.
     ``repairs`` counts repaired annotations.
 
     Raises :class:`~majuscule.errors.TrainingError` for corpora from which the labels cannot be
@@ -74,13 +76,13 @@ def train_entities(
     target, repairs = model_output(output), repairs if repairs is not None else Repairs()
     if isinstance(corpora, str) or not isinstance(corpora, Iterable):
         corpora = [corpora]
-    how: Any = {"format": format, "encoding": encoding, "errors": errors, "repairs": repairs}
-    found = read_corpora(corpora, wanted, profile=known, **how)
+    how: Any = {"encoding": encoding, "errors": errors}
+    found = read_corpora(corpora, wanted, profile=known, format=format, repairs=repairs, **how)
     checked = len(found)
-    found += read_raw(find_files(silver), wanted)
+    found += read_raw(find_files(silver), wanted, **how)
     found = _chosen(found, repeats or {}, shares or {})
     articles = find_files(titles)
-    knowledge = _knowledge(raw, words, names, articles, report)
+    knowledge = _knowledge(raw, words, names, articles, report, **how)
 
     def learn(some: Sequence[Corpus], counted: Repairs | None) -> EntityTagger:
         marked = mark_expressions(some, wanted)
@@ -140,6 +142,7 @@ def _knowledge(
     names: Sequence[str],
     titles: Sequence[str],
     report: Progress,
+    **how: Any,
 ) -> Knowledge:
     """Return the prior knowledge of words: classes, name lists, titles."""
     if words_of and raw:
@@ -148,10 +151,10 @@ def _knowledge(
     if words_of:
         known = replace(known, words=words_of_model(words_of))
     elif raw:
-        known = replace(known, words=learn_words(CorpusText(raw), report=report))
+        known = replace(known, words=learn_words(CorpusText(raw, **how), report=report))
     if titles:
         report("reading titles", 0.0)
-    learnt = learn_titles(read_documents(titles), known.words) if titles else known.titles
+    learnt = learn_titles(read_documents(titles, **how), known.words) if titles else known.titles
     return replace(known, titles=learnt)
 
 

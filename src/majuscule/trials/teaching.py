@@ -274,14 +274,15 @@ def teach_entities(
         raise UsageError("the report (--curve) needs an annotated file to score on (--dev)")
     card, target = card or Card(), model_output(output)
     wanted, known = LabelSet(tuple(labels)).labels, open_profile(profile)
-    how: Any = {"profile": known, "format": format, "encoding": encoding, "errors": errors}
+    decoded: Any = {"encoding": encoding, "errors": errors}
+    how: Any = {"profile": known, "format": format, **decoded}
     corpora = read_corpora(labelled, wanted, repairs=repairs, **how)
     if labelled_words:
         corpora = [first_words(corpus, labelled_words // len(corpora)) for corpus in corpora]
     knowledge = Knowledge(names=read_name_lists(Path(name) for name in names))
     pair = train_pair(corpora, wanted, knowledge, options, report=report, repairs=repairs)
     report("selecting tokens", 0.0)
-    texts = list(unlabelled_texts(unlabelled, words, seed))
+    texts = list(unlabelled_texts(unlabelled, words, seed, **decoded))
     selection = select(pair.mixed, pair.upper, texts, tokens)
     if curve is not None:
         data = read_corpora(dev, wanted, **how)
@@ -333,9 +334,12 @@ def first_words(corpus: Corpus, words: int) -> Corpus:
     return replace(corpus, documents=corpus.documents[:kept])
 
 
-def unlabelled_texts(names: Sequence[str], words: int, seed: int) -> Iterator[str]:
-    """Yield documents, title first, in random order until they have ``words`` words (0: all)."""
-    documents = list(read_documents(list(names)))
+def unlabelled_texts(names: Sequence[str], words: int, seed: int, **how: Any) -> Iterator[str]:
+    """Yield documents, title first, in random order until they have ``words`` words (0: all).
+
+    ``how`` as in :func:`~majuscule.reading.read_documents`.
+    """
+    documents = list(read_documents(list(names), **how))
     seen = 0
     for number in np.random.default_rng(seed).permutation(len(documents)).tolist():
         document = documents[number]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from majuscule.files import OutputError, atomic_write, atomic_write_text
+from majuscule.files import OutputError, atomic_write, atomic_write_text, output_path
 
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions, links and pipes of POSIX")
 
@@ -68,6 +68,15 @@ def test_a_missing_folder_is_said(tmp_path):
     with pytest.raises(OutputError) as caught, atomic_write(target):
         pass
     assert str(caught.value) == f"{target}: cannot be written: no such folder; create it first"
+
+
+def test_a_protected_folder_is_said_before_long_work(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "access", lambda path, _mode, **_how: path != tmp_path)
+    with pytest.raises(OutputError, match=r"cannot be written: permission denied for its folder$"):
+        output_path(tmp_path / "a.model")
+    assert output_path(os.devnull) == Path(os.devnull)
+    (tmp_path / "below").mkdir()
+    assert output_path(tmp_path / "below" / "a.model").name == "a.model"
 
 
 def test_a_folder_cannot_be_written(tmp_path):

@@ -35,6 +35,9 @@ _ADVICE: dict[type[OSError], str] = {
 }
 
 
+_EFFECTIVE = os.access in os.supports_effective_ids
+
+
 class OutputError(MajusculeError):
     """A file that cannot be written: no such folder, no permission, a full disk."""
 
@@ -60,8 +63,13 @@ def output_path(path: str | os.PathLike[str]) -> Path:
     target = Path(path)
     if not target.name:
         raise OutputError(f"{target}: cannot be written: {_ADVICE[IsADirectoryError]}")
-    if not target.resolve().parent.is_dir():
+    folder = target.resolve().parent
+    if not folder.is_dir():
         raise OutputError(f"{target}: cannot be written: {_ADVICE[FileNotFoundError]}")
+    # Files are replaced, for which their folder must be writable; devices and pipes are not.
+    replaced = target.is_file() or not target.exists()
+    if replaced and not os.access(folder, os.W_OK, effective_ids=_EFFECTIVE):
+        raise OutputError(f"{target}: cannot be written: permission denied for its folder")
     return target
 
 
@@ -134,8 +142,7 @@ def _replacing(target: Path, real: Path, before: os.stat_result | None) -> Itera
     raw: _Reporting | None = None
     try:
         with reported(target):
-            effective = os.access in os.supports_effective_ids
-            if before is not None and not os.access(real, os.W_OK, effective_ids=effective):
+            if before is not None and not os.access(real, os.W_OK, effective_ids=_EFFECTIVE):
                 raise PermissionError(13, "The file is write-protected")
             with _signals_waiting():
                 descriptor, temporary = _open_temporary(real)

@@ -85,6 +85,25 @@ def test_a_file_of_a_folder_that_cannot_be_read_is_told_by_the_exit_status(majus
     assert (tree / "a.txt").read_text().startswith("Angela Merkel")
 
 
+def test_a_folder_that_cannot_be_read_is_told_and_the_others_are_done(
+    majuscule, model, tree, monkeypatch
+):
+    (tree / "a").mkdir()
+    inside = Path.iterdir
+
+    def denied(folder):
+        if folder == tree / "a":
+            raise PermissionError(13, "Permission denied", str(folder))
+        return inside(folder)
+
+    monkeypatch.setattr(Path, "iterdir", denied)
+    done = majuscule("restore", "-m", model, "--in-place", tree)
+    assert done.status == 2
+    assert f"{tree / 'a'}: the folder cannot be read: permission denied\n" in done.errors
+    assert "1 could not be restored" in done.errors
+    assert (tree / "a.txt").read_text().startswith("Angela Merkel")
+
+
 def test_what_would_change_is_shown_and_nothing_written(majuscule, model, tree):
     before = contents(tree)
     done = majuscule("restore", "-m", model, "--dry-run", tree)

@@ -6,7 +6,7 @@ import glob
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from majuscule.errors import CorpusError
+from majuscule.errors import CorpusError, reason_of
 from majuscule.files import Names, several
 from majuscule.reading.compression import STDIN, uncompressed_name
 from majuscule.reading.prose import refusal_by_name
@@ -34,20 +34,24 @@ def find_files(names: Names) -> list[str]:
 
 
 def find_rewritten(
-    names: Iterable[str], format: str | None, skip: Callable[[str], None]
+    names: Iterable[str],
+    format: str | None,
+    skip: Callable[[str], None],
+    fail: Callable[[str], None],
 ) -> Iterator[tuple[str, bool]]:
     """Yield the files that ``names`` mean for rewriting, and whether each was named itself.
 
     A folder means the files in and below it whose suffix is that of a format that can be rewritten,
     or, if ``format`` is given, all files, except hidden files, hidden folders and links; ``skip``
-    is called with the reason for each exception.  A file that is named itself is never skipped.
+    is called with the reason for each exception, ``fail`` with a sentence on each folder that
+    cannot be read.  A file that is named itself is never skipped.
     """
     seen = set()
     for name in several(names):
         if name == STDIN or not Path(name).is_dir():
             yield name, True
             continue
-        for path in _walk(Path(name), skip):
+        for path in _walk(Path(name), skip, fail):
             bare = uncompressed_name(path)
             known = bare.suffix.lower() in _REWRITTEN and not refusal_by_name(bare)
             if not known and not format:
@@ -57,15 +61,20 @@ def find_rewritten(
                 yield str(path), False
 
 
-def _walk(folder: Path, skip: Callable[[str], None]) -> Iterator[Path]:
+def _walk(folder: Path, skip: Callable[[str], None], fail: Callable[[str], None]) -> Iterator[Path]:
     """Yield the files in and below a folder, sorted by name, without hidden ones and links."""
-    for path in sorted(folder.iterdir()):
+    try:
+        inside = sorted(folder.iterdir())
+    except OSError as error:
+        fail(f"{folder}: the folder cannot be read: {reason_of(error)}")
+        return
+    for path in inside:
         if path.name.startswith("."):
             skip("hidden")
         elif path.is_symlink():
             skip("linked")
         elif path.is_dir():
-            yield from _walk(path, skip)
+            yield from _walk(path, skip, fail)
         elif path.is_file():
             yield path
 

@@ -139,8 +139,7 @@ def restore_files(
                 with open_compressed(path) as write:
                     restore(file, write)
             except _REFUSED as error:
-                tell(str(error))
-                done.failed += 1
+                done.fail(tell, str(error))
         return done
     if len(files) > 1 and not options.analysis:
         _check_joined(files, format)
@@ -178,17 +177,17 @@ def rewrite_files(
 
     truecaser.restore("", **options.policy)  # bad options raise here, once instead of per file
     done = Summary()
-    for file, named in find_rewritten(names, format, done.skip):
+    for file, named in find_rewritten(names, format, done.skip, partial(done.fail, tell)):
         changes = Changes()
         work = partial(_REWRITERS[way], truecaser, file, write, options, changes)
         try:
             work(format=format, tell=tell, progress=progress)
         except _REFUSED as error:
-            tell(str(error))
             if isinstance(error, UnclearError) and not named:
+                tell(str(error))
                 done.skip("not known to hold prose")
             else:
-                done.failed += 1
+                done.fail(tell, str(error))
             continue
         done.add(changes)
     return done

@@ -7,7 +7,7 @@ length are compared as a stream.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from operator import ne
 from threading import Lock
@@ -56,6 +56,11 @@ class Summary:
     def skip(self, why: str) -> None:
         """Count a file that is left as it is."""
         self.skipped[why] = self.skipped.get(why, 0) + 1
+
+    def fail(self, tell: Callable[[str], None], why: str) -> None:
+        """Count a file or folder that cannot be restored, and tell why."""
+        self.failed += 1
+        tell(why)
 
     def sentence(self, *, would: bool = False) -> str:
         """Return what changed, or ``would`` change, in a line.

@@ -149,7 +149,7 @@ def test_a_file_in_another_language_is_named(marks: Punctuator, tmp_path: Path) 
     punctuate_file(tmp_path / "a.jsonl", tmp_path / "b.jsonl", "en-speech", tell=told.append)
     assert told == [
         f"{tmp_path / 'a.jsonl'}: 1 document is not in the model's language (de, not en), and "
-        "left alone"
+        "left alone; try --language de"
     ]
     first, second = (tmp_path / "b.jsonl").read_text().splitlines()
     assert json.loads(first)["text"] == GERMAN
@@ -167,7 +167,8 @@ def test_words_in_another_language_are_left_alone_in_a_stream(marks: Punctuator)
     told: list[str] = []
     pipe = io.BytesIO((3 * given).encode())
     punctuate_live(marks, pipe, lambda _content: None, 4, tell=told.append)
-    assert told == ["<stdin>: words are not in the model's language (de, not en), and left alone"]
+    why = "not in the model's language (de, not en), and left alone; try --language de"
+    assert told == [f"<stdin>: words are {why}"]
 
 
 def test_programs_are_left_alone(marks: Punctuator) -> None:

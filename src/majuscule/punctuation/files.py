@@ -19,7 +19,7 @@ from majuscule.errors import UsageError
 from majuscule.punctuation.deciding import SECONDS
 from majuscule.punctuation.plan import MarkPlan
 from majuscule.punctuation.policy import MarkPolicy, checked_marks
-from majuscule.punctuation.punctuator import Pauses, Punctuator, load_punctuator
+from majuscule.punctuation.punctuator import Pauses, Punctuator, load_punctuator, speech_model
 from majuscule.punctuation.subtitles import Written, write_subtitles, write_transcript
 from majuscule.reading import format_of
 from majuscule.reading.compression import open_compressed, shown_name
@@ -155,12 +155,14 @@ def _is_whole(extract: Extract, number: Edit) -> bool:
 def documents_left_alone(others: Sequence[str], punctuator: Punctuator) -> str:
     """Return a sentence on the documents without marks; ``others``: the language of each."""
     many = "1 document is" if len(others) == 1 else f"{len(others):,} documents are"
-    return _left_alone(many, ", ".join(dict.fromkeys(others)), punctuator)
+    return _left_alone(many, [*dict.fromkeys(others)], punctuator)
 
 
-def _left_alone(what: str, languages: str, punctuator: Punctuator) -> str:
-    own = punctuator.header.language
-    return f"{what} not in the model's language ({languages}, not {own}), and left alone"
+def _left_alone(what: str, languages: Sequence[str], punctuator: Punctuator) -> str:
+    own, found = punctuator.header.language, ", ".join(languages)
+    better = [one for one in languages if speech_model(one) == f"{one}-speech"]
+    advice = f"; try --language {' or '.join(better)}" if better else ""
+    return f"{what} not in the model's language ({found}, not {own}), and left alone{advice}"
 
 
 def check_punctuated_format(format: str) -> None:
@@ -247,7 +249,7 @@ def punctuate_live(
     reported: set[str] = set()
     while True:
         for other in words.others.keys() - reported:
-            tell(_left_alone("<stdin>: words are", other, punctuator))
+            tell(_left_alone("<stdin>: words are", [other], punctuator))
             reported.add(other)
         if not _ready(stream, pause) and (final := words.pause()):
             write(final.encode())
@@ -257,7 +259,7 @@ def punctuate_live(
         if not content:
             write(words.end().encode())
             for other in words.others.keys() - reported:
-                tell(_left_alone("<stdin>: words are", other, punctuator))
+                tell(_left_alone("<stdin>: words are", [other], punctuator))
             return
 
 

@@ -79,15 +79,15 @@ def test_what_becomes_of_text_that_has_its_marks_is_counted(small_text):
 
 def test_marks_are_scored_where_words_agree(tmp_path):
     (tmp_path / "gold.txt").write_text("We met Ann, who was well. Was she?\n\nYes. He left.\n")
-    (tmp_path / "made.txt").write_text("We met an, who was well. was she\n\nYes, uh he left.\n")
-    report = score_marked(str(tmp_path / "gold.txt"), str(tmp_path / "made.txt"), resamples=20)
+    (tmp_path / "made").write_text("We met an, who was well. was she\n\nYes, uh he left.\n")
+    report = score_marked(str(tmp_path / "gold.txt"), str(tmp_path / "made"), resamples=20)
     assert report.totals["words"] == 7 + 3  # all but Ann, which is misheard
     assert report["stop_recall"].value == pytest.approx(2 / 3)
     assert report["wer_words"].value == pytest.approx(2 / 11)
     assert report["wer"].value == pytest.approx(6 / 16)
-    (tmp_path / "made.txt").write_text("We met.\n")
-    with pytest.raises(CorpusError, match=r"1 documents, but .* has 2"):
-        score_marked(str(tmp_path / "gold.txt"), str(tmp_path / "made.txt"))
+    (tmp_path / "made").write_text("We met.\n")
+    with pytest.raises(CorpusError, match=r"1 document, but .* has 2"):
+        score_marked(str(tmp_path / "gold.txt"), str(tmp_path / "made"))
     (tmp_path / "none.txt").touch()
     with pytest.raises(CorpusError, match="has no text to score"):
         score_marked(*[str(tmp_path / "none.txt")] * 2)

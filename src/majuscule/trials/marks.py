@@ -26,7 +26,7 @@ from majuscule.measure.tables import Cell, Table
 from majuscule.models import Score
 from majuscule.options import Progress, no_progress
 from majuscule.punctuation.punctuator import Punctuator, load_punctuator
-from majuscule.reading import Errors, read_documents
+from majuscule.reading import Errors, format_of, read_documents
 from majuscule.text.characters.codepoints import decode, encode
 from majuscule.text.editing.edits import EditedText
 from majuscule.text.tokenizing.classes import classes_of
@@ -262,19 +262,22 @@ def score_marked(
 ) -> Report:
     """Return the scores of the marks in a file against those in another, whose words may differ.
 
-    Words are aligned, and compared where they agree.  ``wer`` is the word error rate with marks and
+    ``format``: any that is restored; without it the files' names say it.  Words are aligned, and
+    compared where they agree.  ``wer`` is the word error rate with marks and
     case, ``wer_words`` without.  Intervals come from resampling documents.
 
     Raises :class:`~majuscule.errors.CorpusError` if the files do not have as many documents.
     """
-    how: Any = {"format": format, "errors": errors, "encoding": encoding}
+    how: Any = {"errors": errors, "encoding": encoding}
     right, made = (
-        [one.text for one in read_documents([name], **how)] for name in (gold, predicted)
+        [one.text for one in read_documents([name], format=format or format_of(name), **how)]
+        for name in (gold, predicted)
     )
     if len(right) != len(made):
+        many = "1 document" if len(made) == 1 else f"{len(made):,} documents"
         raise CorpusError(
-            f"has {len(made)} documents, but {gold} has {len(right)}; give both in the same "
-            "format, with the same blank lines",
+            f"has {many}, but {gold} has {len(right):,}; give both in the same format, with the "
+            "same blank lines",
             predicted,
         )
     if not right:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,6 +32,8 @@ from majuscule.server import services
 from majuscule.server.services import Services
 from majuscule.text.editing.edits import Edit, EditedText
 from majuscule.text.protecting.protection import Patterns
+from majuscule.text.tokenizing.tokens import hash_words
+from majuscule.words.tables.table import number_table
 from tests.conftest import OPTIONS
 
 TEXTS = (
@@ -142,6 +145,13 @@ def test_words_that_are_written_so_stay(accents: AccentRestorer) -> None:
 def test_compounds_of_known_words_are_respelt(accents: AccentRestorer) -> None:
     assert respell("Brueckenstrasse Feuerstrasse", "de", accents) == "Brueckenstrasse Feuerstraße"
     assert respell("Bruecken-Strasse, Xyzstrasse", "de", accents) == "Bruecken-Straße, Xyzstrasse"
+
+
+def test_a_word_without_pairs_is_none_of_the_typed_words(accents: AccentRestorer) -> None:
+    # The table takes one word in some thousands for another.
+    table = number_table(hash_words(["halle"]), np.array([1], np.uint32))
+    other = replace(accents, arrays_=replace(accents.arrays_, respelt=table))
+    assert respell("Hallemasse", "de", other) == "Hallemasse"
 
 
 def test_letters_of_other_languages_need_no_model() -> None:

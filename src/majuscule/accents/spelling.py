@@ -223,4 +223,6 @@ class _Digraphs:
         return 0
 
     def _typed(self, word: str) -> int:
-        return int(look_up_numbers(hash_words([word]), self.table)[0])
+        """Return the bits of a word in the table, which takes some others for those in it."""
+        bits = int(look_up_numbers(hash_words([word]), self.table)[0])
+        return bits if bits < 1 << len(_finder(self.pairs).findall(word)) else 0

@@ -139,6 +139,18 @@ def test_a_format_that_takes_no_marks_is_refused(majuscule, marks_file, tmp_path
     assert "cannot be added to csv" in done.errors
 
 
+def test_subtitles_and_what_becomes_some_are_not_joined(majuscule, marks_file, tmp_path):
+    srt, ctm = tmp_path / "a.srt", tmp_path / "a.ctm"
+    srt.write_text("1\n00:00:01,000 --> 00:00:02,000\nwe met ann\n")
+    ctm.write_text("a 1 0.5 0.3 ann\n")
+    why = "SubRip subtitles cannot be joined into one; name them one at a time"
+    for files in ([srt, srt], ["--to", "srt", ctm, ctm]):
+        refused = majuscule("punctuate", "-m", marks_file, *files)
+        assert (refused.status, why in refused.errors) == (2, True)
+    for files in ([srt], [ctm, ctm], ["--to", "text", srt, ctm], ["--json", srt, ctm]):
+        assert majuscule("punctuate", "-m", marks_file, *files).status == 0
+
+
 def test_the_command_adapts_what_the_model_is_for(majuscule, marks_file, tmp_path):
     out = tmp_path / "a.model"
     done = majuscule(

@@ -17,7 +17,13 @@ if TYPE_CHECKING:
     from majuscule.reading.opening import open_bytes
     from majuscule.reading.sources import open_source, work_through
     from majuscule.reading.streams import split_lines, split_terminator
-    from majuscule.reading.table import FORMATS, REWRITTEN, corpus_format_of, format_of
+    from majuscule.reading.table import (
+        FORMATS,
+        REWRITTEN,
+        check_joined,
+        corpus_format_of,
+        format_of,
+    )
     from majuscule.reading.tally import Tally
 
 __all__ = [
@@ -29,6 +35,7 @@ __all__ = [
     "Reading",
     "TaggedSentence",
     "Tally",
+    "check_joined",
     "corpus_format_of",
     "find_files",
     "format_of",
@@ -55,7 +62,7 @@ _NAMES = {
     "opening": "open_bytes",
     "sources": "open_source work_through",
     "streams": "split_lines split_terminator",
-    "table": "FORMATS REWRITTEN corpus_format_of format_of",
+    "table": "FORMATS REWRITTEN check_joined corpus_format_of format_of",
     "tally": "Tally",
 }
 _HOMES = {name: f"{__name__}.{home}" for home, names in _NAMES.items() for name in names.split()}

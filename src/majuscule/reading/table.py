@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from majuscule.errors import UsageError
@@ -133,6 +134,21 @@ def format_of(path: str | os.PathLike[str], default: str = "text") -> str:
     suffix = _suffix(path)
     found = (name for name, one in FORMATS.items() if one.reader and suffix in one.suffixes)
     return next(found, default)
+
+
+def check_joined(files: Sequence[str], format: str | None, advice: str) -> None:
+    """Raise :class:`UsageError`, with ``advice``, for several files that cannot become one.
+
+    ``format``: that of all; without it their names say it.
+    """
+    from majuscule.reading.compression import shown_name
+
+    for file in files if len(files) > 1 else ():
+        kind = FORMATS[format or format_of(file)]
+        if not kind.joins:
+            raise UsageError(
+                f"{shown_name(file)}: files of {kind.what} cannot be joined into one; {advice}"
+            )
 
 
 def corpus_format_of(path: str | os.PathLike[str]) -> str:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 from majuscule.detection.hint import LanguageHint
 from majuscule.errors import CorpusError, UnclearError, UsageError
 from majuscule.files import OutputError, several
-from majuscule.reading import FORMATS, Errors, format_of
+from majuscule.reading import FORMATS, Errors, check_joined, format_of
 from majuscule.reading.compression import STDIN, open_compressed, shown_name
 from majuscule.reading.extracts import OBJECT, Extract, unit_of, units_of
 from majuscule.reading.inputs import How, Reading
@@ -141,8 +141,8 @@ def restore_files(
             except _REFUSED as error:
                 done.fail(tell, str(error))
         return done
-    if len(files) > 1 and not options.analysis:
-        _check_joined(files, format)
+    if not options.analysis:
+        check_joined(files, format, "write to a folder, as in -o FOLDER/")
     with open_compressed(target) if isinstance(target, str) else nullcontext(target) as write:
         for file in files:
             restore(file, write)
@@ -288,16 +288,6 @@ def _targets(files: Sequence[str], folder: Path) -> dict[str, Path]:
         sources[path] = file
     folder.mkdir(parents=True, exist_ok=True)
     return {file: path for path, file in sources.items()}
-
-
-def _check_joined(files: Sequence[str], format: str | None) -> None:
-    for file in files:
-        kind = FORMATS[format or format_of(file)]
-        if not kind.joins:
-            raise UsageError(
-                f"{shown_name(file)}: files of {kind.what} cannot be joined into one; write to a "
-                "folder, as in -o FOLDER/"
-            )
 
 
 def restore_stream(

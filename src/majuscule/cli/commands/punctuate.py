@@ -10,7 +10,7 @@ from majuscule.cli.given import check_named, check_reading
 from majuscule.cli.options import ANY_TEXT, FILES, JOBS, LOOKAHEAD, OUTPUT, RULES, model_option
 from majuscule.cli.policies import MARK_POLICY
 from majuscule.options import cores
-from majuscule.reading.table import format_of
+from majuscule.reading.table import check_joined, format_of
 
 if TYPE_CHECKING:
     from majuscule.punctuation.files import To
@@ -109,6 +109,7 @@ def _work(
     check_reading(formats, reading)
     if not (as_json or sentences):
         check_named(output, formats if to == "same" else [to])
+        check_joined(files, format_ if to == "same" else to, "name them one at a time")
 
     from majuscule.cli.output import is_terminal, open_output
     from majuscule.cli.progress import ProgressBar, Sizes

@@ -3,6 +3,7 @@
 import gzip
 import json
 import lzma
+import os
 import re
 from collections.abc import Iterator
 from contextlib import closing
@@ -155,6 +156,7 @@ def cases() -> Iterator[object]:
             yield pytest.param(left, id=" ".join(path) or "majuscule")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="the examples are for a Unix shell")
 @pytest.mark.parametrize("lines", [*cases()])
 def test_the_examples_of_a_command_run(lines, files, tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))

@@ -36,6 +36,8 @@ def texts(path: Path, format: str | None = None) -> str:
         ("a.doc", "", "save it as .docx or .odt"),
         ("a", "%PDF-1.7 abc", "it looks like a PDF, not text"),
         ("a", "GIF\0abc", "NUL characters, so it seems to be binary; to restore it as text"),
+        ("a", "a\0n\0n\0a\0", "a byte-order mark; if it is, use --encoding utf-16-le"),
+        ("a", "\0a\0n\0n\0a", "a byte-order mark; if it is, use --encoding utf-16-be"),
         ("a", "#!/bin/sh\ncd\n", "seems to be a program"),
         ("a.log", '{"a": "b"}\n', "looks like JSON lines; if it is, use --format jsonl"),
         ("a.txt", '{\n "a": "b"\n}\n', "looks like JSON; if it is, use --format json"),

@@ -67,6 +67,10 @@ _FIRST_LINES = (
     (re.compile(r"\s*<\?xml\s"), "XML", "xml"),
     (re.compile(r"WEBVTT\s*$"), "WebVTT subtitles", "vtt"),
 )
+_WIDE = (
+    (re.compile(r"(?:[^\0]\0){4}"), "utf-16-le"),
+    (re.compile(r"(?:\0[^\0]){4}"), "utf-16-be"),
+)
 _JSON = re.compile(
     r'[\[\s]*(?:\{\s*"(?:[^"\\]|\\.)*"\s*:|\[[^\S\n]*\n\s*"(?:[^"\\]|\\.)*"\s*[],])', re.DOTALL
 )
@@ -113,6 +117,9 @@ def _refusal(text: str, is_file: bool) -> str:
     head = text[:HEAD]
     if is_file and (binary := kind_of(head[:32].encode("latin-1", "replace"))):
         return f"it looks like {binary}"
+    for pattern, name in _WIDE if is_file else ():
+        if pattern.match(head):
+            return f"looks like UTF-16 without a byte-order mark; if it is, use --encoding {name}"
     if is_file and "\0" in head:
         return "holds NUL characters, so it seems to be binary"
     line = text.partition("\n")[0]

@@ -12,8 +12,8 @@ from tests.cli.test_program import ALL
 
 LIBRARY = {
     "restore": ("restore.streams:restore_files",),
-    "punctuate": ("punctuation.files:punctuate_stream", "punctuation.files:punctuate_live"),
-    "sentences": ("punctuation.files:punctuate_stream",),
+    "punctuate": ("punctuation.files:punctuate_files", "punctuation.files:punctuate_live"),
+    "sentences": ("punctuation.files:punctuate_files",),
     "train": ("restore.training:train", "restore.adapted.making:adapt"),
     "evaluate": ("trials.evaluation:evaluate",),
     "score": ("trials.scoring:score",),

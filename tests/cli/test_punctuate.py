@@ -1,5 +1,6 @@
 """The commands that put marks into text, on a small model that puts them anywhere."""
 
+import gzip
 import json
 from dataclasses import replace
 
@@ -143,12 +144,27 @@ def test_subtitles_and_what_becomes_some_are_not_joined(majuscule, marks_file, t
     srt, ctm = tmp_path / "a.srt", tmp_path / "a.ctm"
     srt.write_text("1\n00:00:01,000 --> 00:00:02,000\nwe met ann\n")
     ctm.write_text("a 1 0.5 0.3 ann\n")
-    why = "SubRip subtitles cannot be joined into one; name them one at a time"
+    why = "SubRip subtitles cannot be joined into one; write to a folder"
     for files in ([srt, srt], ["--to", "srt", ctm, ctm]):
         refused = majuscule("punctuate", "-m", marks_file, *files)
         assert (refused.status, why in refused.errors) == (2, True)
     for files in ([srt], [ctm, ctm], ["--to", "text", srt, ctm], ["--json", srt, ctm]):
         assert majuscule("punctuate", "-m", marks_file, *files).status == 0
+
+
+def test_a_folder_gets_a_file_for_each(majuscule, marks_file, tmp_path):
+    (tmp_path / "a.ctm").write_text("a 1 0.5 0.3 ann\n")
+    (tmp_path / "b.ctm.gz").write_bytes(gzip.compress(b"b 1 0.5 0.3 yes\n"))
+    (tmp_path / "c.ctm").write_text("no times\n")
+    files = [tmp_path / name for name in ("c.ctm", "a.ctm", "b.ctm.gz")]
+    done = majuscule("punctuate", "-m", marks_file, "--to", "vtt", *files, "-o", f"{tmp_path}/new/")
+    assert (done.status, "c.ctm:1: " in done.errors) == (2, True)
+    written = {one.name: one.read_text() for one in (tmp_path / "new").iterdir()}
+    assert written.keys() == {"a.vtt", "b.vtt"}
+    assert all(one.startswith("WEBVTT\n") for one in written.values())
+    done = majuscule("punctuate", "-m", marks_file, *files[1:], "-o", tmp_path / "new")
+    assert done.status == 0
+    assert gzip.decompress((tmp_path / "new" / "b.ctm.gz").read_bytes()).startswith(b"b 1 0.5 0.3")
 
 
 def test_the_command_adapts_what_the_model_is_for(majuscule, marks_file, tmp_path):

@@ -93,6 +93,15 @@ OUTPUT = click.option(
     ".gz, .bz2, .xz or .zst. Default: standard output.",
 )
 
+OUTPUTS = click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="Write to FILE, which appears only once it is complete, compressed if its name ends in "
+    ".gz, .bz2, .xz or .zst; or to a folder, FOLDER/, one output per file. Default: standard "
+    "output.",
+)
+
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 ERRORS = click.option(

@@ -21,11 +21,12 @@ from majuscule.punctuation.plan import MarkPlan
 from majuscule.punctuation.policy import MarkPolicy, checked_marks
 from majuscule.punctuation.punctuator import Pauses, Punctuator, load_punctuator, speech_model
 from majuscule.punctuation.subtitles import Written, write_subtitles, write_transcript
-from majuscule.reading import format_of
+from majuscule.reading import FORMATS, check_joined, format_of
 from majuscule.reading.compression import open_compressed, shown_name
 from majuscule.reading.extracts import Extract
 from majuscule.reading.inputs import Reading
 from majuscule.reading.sources import Opened, read_content, work_through
+from majuscule.reading.targets import Target, Write, is_folder, write_each
 from majuscule.text.editing.edits import Edit, EditedText
 from majuscule.text.tokenizing.views import in_one_line
 
@@ -69,6 +70,43 @@ def punctuate_file(
     punctuator = model if isinstance(model, Punctuator) else load_punctuator(model)
     with open_compressed(target) as write:
         punctuate_stream(punctuator, source, write, options, format=format, tell=tell)
+
+
+def punctuate_files(
+    punctuator: Punctuator,
+    files: Sequence[str],
+    target: Target,
+    options: MarkOptions,
+    *,
+    format: str | None = None,
+    tell: Callable[[str], None] = lambda _message: None,
+    progress: Callable[[int], None] | None = None,
+) -> int:
+    """Punctuate files into one, or each into a folder, and return how many could not be.
+
+    ``target`` is a file, a folder (an existing one, or a name that ends with a slash), where
+    transcripts that become text or subtitles are named so, or a function that receives the bytes.
+    With a folder, a file that cannot be punctuated is reported to ``tell`` and the others go on.
+
+    Raises :class:`~majuscule.errors.UsageError` for files that cannot be joined into one, and for
+    two files that would get the same name in the folder.
+    """
+    reported = options.sentences or options.analysis
+    if not (reported or is_folder(target)):
+        check_joined(files, format if options.to == "same" else options.to)
+    failed: list[str] = []
+    how: Any = {"format": format, "tell": tell, "progress": progress}
+
+    def fail(why: str) -> None:
+        failed.append(why)
+        tell(why)
+
+    def work(file: str, write: Write) -> None:
+        punctuate_stream(punctuator, file, write, options, **how)
+
+    kept = reported or options.to == "same"
+    write_each(files, target, work, fail, "" if kept else FORMATS[options.to].suffixes[0])
+    return len(failed)
 
 
 def punctuate_stream(

@@ -136,8 +136,8 @@ def format_of(path: str | os.PathLike[str], default: str = "text") -> str:
     return next(found, default)
 
 
-def check_joined(files: Sequence[str], format: str | None, advice: str) -> None:
-    """Raise :class:`UsageError`, with ``advice``, for several files that cannot become one.
+def check_joined(files: Sequence[str], format: str | None) -> None:
+    """Raise :class:`UsageError` for several files that cannot become one.
 
     ``format``: that of all; without it their names say it.
     """
@@ -147,7 +147,8 @@ def check_joined(files: Sequence[str], format: str | None, advice: str) -> None:
         kind = FORMATS[format or format_of(file)]
         if not kind.joins:
             raise UsageError(
-                f"{shown_name(file)}: files of {kind.what} cannot be joined into one; {advice}"
+                f"{shown_name(file)}: files of {kind.what} cannot be joined into one; write to a "
+                "folder, as in -o FOLDER/"
             )
 
 

@@ -10,7 +10,7 @@ import json
 import os
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from majuscule.detection.hint import LanguageHint
-from majuscule.errors import CorpusError, UnclearError, UsageError
-from majuscule.files import OutputError, several
+from majuscule.errors import UnclearError, UsageError
 from majuscule.reading import FORMATS, Errors, check_joined, format_of
 from majuscule.reading.compression import STDIN, open_compressed, shown_name
 from majuscule.reading.extracts import OBJECT, Extract, unit_of, units_of
 from majuscule.reading.inputs import How, Reading
 from majuscule.reading.sources import Opened, work_through
+from majuscule.reading.targets import REFUSED, Target, Write, is_folder, write_each
 from majuscule.restore.languages.loading import load_any
 from majuscule.restore.policy import Policy, checked_policy
 from majuscule.restore.truecaser import Truecaser
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 
 RewriteMode = Literal["write", "diff", "list"]
 """What happens to a file that changes: replaced, or only reported."""
-
-_REFUSED = CorpusError, UsageError, OutputError  # errors of one file that do not stop the others
 
 
 @dataclass(frozen=True)
@@ -107,7 +105,7 @@ def restore_file(
 def restore_files(
     truecaser: Truecaser,
     files: Sequence[str],
-    target: str | Callable[[bytes], Any],
+    target: Target,
     options: Options,
     *,
     format: str | None = None,
@@ -128,32 +126,15 @@ def restore_files(
     done = Summary()
     how: Any = {"format": format, "tell": tell, "progress": progress}
 
-    def restore(file: str, write: Callable[[bytes], Any]) -> None:
+    def restore(file: str, write: Write) -> None:
         changes = Changes()
         restore_stream(truecaser, file, write, options, changes=changes, **how)
         done.add(changes)
 
-    if isinstance(target, str) and is_folder(target):
-        for file, path in _targets(files, Path(target)).items():
-            try:
-                with open_compressed(path) as write:
-                    restore(file, write)
-            except _REFUSED as error:
-                done.fail(tell, str(error))
-        return done
-    if not options.analysis:
-        check_joined(files, format, "write to a folder, as in -o FOLDER/")
-    with open_compressed(target) if isinstance(target, str) else nullcontext(target) as write:
-        for file in files:
-            restore(file, write)
+    if not (options.analysis or is_folder(target)):
+        check_joined(files, format)
+    write_each(files, target, restore, partial(done.fail, tell))
     return done
-
-
-def is_folder(target: str | Callable[[bytes], Any]) -> bool:
-    """Return whether a target is a folder: an existing one, or a name that ends with a slash."""
-    if not isinstance(target, str):
-        return False
-    return target.endswith(("/", os.sep)) or Path(*several(target)).is_dir()
 
 
 def rewrite_files(
@@ -182,7 +163,7 @@ def rewrite_files(
         work = partial(_REWRITERS[way], truecaser, file, write, options, changes)
         try:
             work(format=format, tell=tell, progress=progress)
-        except _REFUSED as error:
+        except REFUSED as error:
             if isinstance(error, UnclearError) and not named:
                 tell(str(error))
                 done.skip("not known to hold prose")
@@ -271,23 +252,6 @@ def _diff(
 
 
 _REWRITERS: dict[str, Callable[..., None]] = {"write": _rewrite, "diff": _diff, "list": _list}
-
-
-def _targets(files: Sequence[str], folder: Path) -> dict[str, Path]:
-    """Return the path in the folder for each file; two of the same name are an error."""
-    sources: dict[Path, str] = {}
-    for file in files:
-        if file == STDIN:
-            raise UsageError(f"{folder} is a folder, but standard input has no name; name a file")
-        path = folder / Path(file).name
-        if path in sources:
-            raise UsageError(
-                f"{sources[path]} and {file} would both become {path}; write them to separate "
-                "folders"
-            )
-        sources[path] = file
-    folder.mkdir(parents=True, exist_ok=True)
-    return {file: path for path, file in sources.items()}
 
 
 def restore_stream(

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from majuscule.cli.given import check_named, check_reading
-from majuscule.cli.options import ANY_TEXT, FILES, JOBS, LOOKAHEAD, OUTPUT, RULES, model_option
+from majuscule.cli.options import ANY_TEXT, FILES, JOBS, LOOKAHEAD, OUTPUTS, RULES, model_option
 from majuscule.cli.policies import MARK_POLICY
 from majuscule.options import cores
-from majuscule.reading.table import check_joined, format_of
+from majuscule.reading.table import format_of
 
 if TYPE_CHECKING:
     from majuscule.punctuation.files import To
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @FILES
-@OUTPUT
+@OUTPUTS
 @model_option("Model that punctuates", "{}-speech")
 @MARK_POLICY
 @click.option(
@@ -55,6 +55,7 @@ def punctuate(**options: Any) -> None:
       majuscule punctuate whisper.json -o readable.json
       majuscule punctuate --to text call.ctm
       majuscule punctuate --to srt call.ctm -o call.srt
+      majuscule punctuate --to vtt talks/*.ctm -o subtitles/
       majuscule punctuate --glossary terms.txt --protect 'TICKET-[0-9]+' call.txt
       recogniser | majuscule punctuate --lookahead 4
     """
@@ -63,7 +64,7 @@ def punctuate(**options: Any) -> None:
 
 @click.command()
 @FILES
-@OUTPUT
+@OUTPUTS
 @model_option("Model that finds the sentences", "{}-speech")
 @MARK_POLICY
 @RULES
@@ -109,11 +110,10 @@ def _work(
     check_reading(formats, reading)
     if not (as_json or sentences):
         check_named(output, formats if to == "same" else [to])
-        check_joined(files, format_ if to == "same" else to, "name them one at a time")
 
-    from majuscule.cli.output import is_terminal, open_output
+    from majuscule.cli.output import is_terminal, open_output, write_stdout
     from majuscule.cli.progress import ProgressBar, Sizes
-    from majuscule.punctuation.files import MarkOptions, punctuate_live, punctuate_stream
+    from majuscule.punctuation.files import MarkOptions, punctuate_files, punctuate_live
     from majuscule.punctuation.punctuator import load_punctuator
     from majuscule.reading.opening import standard_input
 
@@ -123,12 +123,15 @@ def _work(
         raise click.UsageError("--lookahead works only with plain text from standard input")
     punctuator = load_punctuator(model).with_rules(**rules)
     options = MarkOptions(policy, reading, jobs or cores(), to, as_json, sentences)
-    with ProgressBar(quiet=is_terminal(output)) as progress, open_output(output) as write:
+    with ProgressBar(quiet=is_terminal(output)) as progress:
         if lookahead is not None:
             stdin = standard_input()
-            punctuate_live(punctuator, stdin, write, lookahead, tell=progress.tell, **policy)
+            with open_output(output) as write:
+                punctuate_live(punctuator, stdin, write, lookahead, tell=progress.tell, **policy)
             return
-        sizes = Sizes(files, doing, progress)
-        how: Any = {"format": format_, "tell": progress.tell, "progress": sizes.read}
-        for name in files:
-            punctuate_stream(punctuator, name, write, options, **how)
+        target = write_stdout if output in (None, "-") else output
+        how: Any = {"format": format_, "tell": progress.tell}
+        how["progress"] = Sizes(files, doing, progress).read
+        failed = punctuate_files(punctuator, files, target, options, **how)
+    if failed:
+        raise click.exceptions.Exit(2)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from majuscule.cli.given import check_named, check_reading, whole_if_wrapped
-from majuscule.cli.options import ANY_TEXT, FILES, JOBS, LOOKAHEAD, RULES, model_option
+from majuscule.cli.options import ANY_TEXT, FILES, JOBS, LOOKAHEAD, OUTPUTS, RULES, model_option
 from majuscule.cli.policies import POLICY
 from majuscule.kinds import resolve
 from majuscule.options import cores
@@ -71,14 +71,7 @@ def _live(
 
 @click.command()
 @FILES
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    help="Write to FILE, which appears only once it is complete, compressed if its name ends in "
-    ".gz, .bz2, .xz or .zst; or to a folder, FOLDER/, one output per file. Default: standard "
-    "output.",
-)
+@OUTPUTS
 @click.option(
     "-i",
     "--in-place",
@@ -190,9 +183,10 @@ def restore(
     from majuscule.cli.output import is_terminal, write_stdout
     from majuscule.cli.progress import ProgressBar, Sizes
     from majuscule.detection.hint import LanguageHint
+    from majuscule.reading.targets import is_folder
     from majuscule.restore.languages.hint import shown_hint
     from majuscule.restore.languages.loading import load_any
-    from majuscule.restore.streams import Options, is_folder, restore_files, rewrite_files
+    from majuscule.restore.streams import Options, restore_files, rewrite_files
 
     reading = whole_if_wrapped(reading, policy["lines"])
     options = Options(policy, reading, jobs or cores(), analysis)

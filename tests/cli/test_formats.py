@@ -273,3 +273,14 @@ def test_real_transcripts_come_back(model, tmp_path, kind):
             assert all(a == b for at, (a, b) in enumerate(cells) if at != column)
         package.restore_file(target, tmp_path / "again", model, format=path.suffix[1:])
         assert (tmp_path / "again").read_bytes().decode().lower() == after.lower()
+
+
+@pytest.mark.parametrize(
+    "command", [("restore",), ("detect",), ("detect", "--keep", "lower"), ("entities", "tag")]
+)
+def test_json_from_a_pipe_is_not_taken_for_text(majuscule, command):
+    given = b'{\n  "text": "anna met angela merkel in berlin"\n}\n'
+    refused = majuscule(*command, given=given)
+    assert (refused.status, refused.output) == (2, b"")
+    assert "<stdin>: looks like JSON; if it is, use --format json" in refused.errors
+    assert majuscule(*command, "--format", "text", given=given).status == 0

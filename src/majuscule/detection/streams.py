@@ -106,14 +106,13 @@ def pick_documents(
 
     The header row of a table is copied too.  Without ``evidence`` only the text is judged.
     """
-    format = format or format_of(name)
-    if FORMATS[format].binary:
+    kind = FORMATS[format or format_of(name)]
+    if kind.binary:
         raise UsageError(
-            f"{name}: --keep cannot copy documents byte for byte out of {FORMATS[format].what}; "
-            "use JSON lines"
+            f"{name}: --keep cannot copy documents byte for byte out of {kind.what}; use JSON lines"
         )
     reading = reading or Reading()
-    is_table = "header" in FORMATS[format].takes
+    is_table = "header" in kind.takes
     wanted = {VERDICTS.index(one) for one in keep}
 
     def pick(_opened: Opened, extracts: list[Extract]) -> bytes:

@@ -120,7 +120,9 @@ def tag_files(
             places = _Places(shown_name(name), binary=FORMATS[kind].binary)
             work = partial(shown_extracts, places, hint)
             how: Any = {"reading": reading, "tell": tell, "progress": progress}
-            work_through(name, work, write, format=kind, **how)
+            # What is only taken for text is refused if it begins like another format.
+            given = kind if format or kind != "text" else None
+            work_through(name, work, write, format=given, **how)
         else:
             repairs = Repairs()
             how = {"errors": reading.errors, "encoding": reading.encoding, "repairs": repairs}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -66,8 +66,7 @@ def detect(
       majuscule detect --keep cased pool.jsonl > cased.jsonl
       majuscule detect --keep lower --keep upper pool.txt -o to-restore.txt
     """
-    formats = [format_ or format_of(name) for name in files]
-    check_reading(formats, reading)
+    check_reading([format_ or format_of(name) for name in files], reading)
     if keep and as_json:
         raise click.UsageError("--json prints verdicts and --keep copies documents; choose one")
     if model == "none" and not keep:
@@ -84,11 +83,12 @@ def detect(
     picked = Picked()
     with ProgressBar(quiet=is_terminal(output)) as progress, open_output(output) as write:
         sizes = Sizes(files, "detecting", progress)
-        common = {"reading": reading, "tell": progress.tell, "progress": sizes.read}
-        for name, one in zip(files, formats, strict=True):
+        how: Any = {"format": format_, "reading": reading, "tell": progress.tell}
+        how["progress"] = sizes.read
+        for name in files:
             if keep:
-                pick_documents(evidence, name, write, keep, picked, format=one, **common)  # type: ignore[arg-type]
+                pick_documents(evidence, name, write, keep, picked, **how)
             elif evidence is not None:
-                detect_stream(evidence, name, write, format=one, as_json=as_json, **common)  # type: ignore[arg-type]
+                detect_stream(evidence, name, write, as_json=as_json, **how)
     if keep:
         progress.tell(str(picked))

@@ -164,6 +164,9 @@ def test_a_folder_gets_a_file_for_each(majuscule, marks_file, tmp_path):
     assert all(one.startswith("WEBVTT\n") for one in written.values())
     done = majuscule("punctuate", "-m", marks_file, *files[1:], "-o", tmp_path / "new")
     assert done.status == 0
+    for more, name in ([], "a.txt"), (["--json"], "a.jsonl"):
+        majuscule("sentences", "-m", marks_file, *more, files[1], "-o", tmp_path / "new")
+        assert (tmp_path / "new" / name).read_text().count("\n") == 1
     assert gzip.decompress((tmp_path / "new" / "b.ctm.gz").read_bytes()).startswith(b"b 1 0.5 0.3")
 
 

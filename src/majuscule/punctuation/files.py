@@ -84,16 +84,16 @@ def punctuate_files(
 ) -> int:
     """Punctuate files into one, or each into a folder, and return how many could not be.
 
-    ``target`` is a file, a folder (an existing one, or a name that ends with a slash), where
-    transcripts that become text or subtitles are named so, or a function that receives the bytes.
-    With a folder, a file that cannot be punctuated is reported to ``tell`` and the others go on.
+    ``target`` is a file, a folder (an existing one, or a name that ends with a slash), where what
+    becomes text, subtitles or JSON lines is named so, or a function that receives the bytes.  With
+    a folder, a file that cannot be punctuated is reported to ``tell`` and the others go on.
 
     Raises :class:`~majuscule.errors.UsageError` for files that cannot be joined into one, and for
     two files that would get the same name in the folder.
     """
-    reported = options.sentences or options.analysis
-    if not (reported or is_folder(target)):
-        check_joined(files, format if options.to == "same" else options.to)
+    made = "jsonl" if options.analysis else "text" if options.sentences else options.to
+    if not is_folder(target):
+        check_joined(files, format if made == "same" else made)
     failed: list[str] = []
     how: Any = {"format": format, "tell": tell, "progress": progress}
 
@@ -104,8 +104,7 @@ def punctuate_files(
     def work(file: str, write: Write) -> None:
         punctuate_stream(punctuator, file, write, options, **how)
 
-    kept = reported or options.to == "same"
-    write_each(files, target, work, fail, "" if kept else FORMATS[options.to].suffixes[0])
+    write_each(files, target, work, fail, "" if made == "same" else FORMATS[made].suffixes[0])
     return len(failed)
 
 

@@ -154,6 +154,15 @@ def test_a_word_without_pairs_is_none_of_the_typed_words(accents: AccentRestorer
     assert respell("Hallemasse", "de", other) == "Hallemasse"
 
 
+def test_a_word_written_both_ways_is_respelt_like_its_inflected_forms(
+    accents: AccentRestorer,
+) -> None:
+    table = number_table(hash_words(["massen", "essene"]), np.array([1, 1], np.uint32))
+    other = replace(accents, arrays_=replace(accents.arrays_, respelt=table))
+    assert respell("Masse", "de", other) == "Maße"
+    assert respell("essen", "de", other) == "essen"  # essenen is not
+
+
 def test_letters_of_other_languages_need_no_model() -> None:
     assert respell("Braşov, Ţara", "ro") == "Brașov, Țara"
     assert respell("ișık i\u0307yi", "tr") == "işık iyi"

@@ -3,7 +3,8 @@ and *i̇*.
 
 A single substitute letter is always replaced.  German has two letters for one, and *neue*,
 *Abenteuer* and *Masse* are right as they are; so a word is respelt only if the training text has it
-much more often with the letter than with the pair, or if it is a compound of such words.  Italian
+much more often with the letter than with the pair.  A compound is respelt as its parts are, a word
+that the text has both ways as its inflected forms are (*heisse*, *heissen*: *heiss*).  Italian
 typed without accents has apostrophes for them (*perche'*, *c'e'*); *po'* and other shortened words
 are right as they are.  Both shorten the text: they are edits (:mod:`majuscule.text.editing.edits`),
 with offsets mapped back as for punctuation.
@@ -58,6 +59,8 @@ MOST_TIMES = 4
 """Least ratio of a word's counts with the letter and with the pair."""
 SHORTEST = 3
 """Least letters of a part of a compound."""
+INFLECTED = 5
+"""Least letters of a word that is respelt like its inflected forms: not the French *due*."""
 PLACES = 16
 """Most pairs of a word that are considered: the bits of a number in the table."""
 
@@ -209,7 +212,7 @@ class _Digraphs:
         if bits := self._typed(word):
             return bits
         if int(self.model.arrays_.forms.find(hash_words([word]))[0]):
-            return 0  # a known word as typed
+            return self._inflected(word)
         finder = _finder(self.pairs)
         for cut in range(SHORTEST, len(word) - SHORTEST + 1):
             first, last = word[:cut], word[cut:]
@@ -221,6 +224,12 @@ class _Digraphs:
             if (one or other) and (one or known[0]) and (other or known[1]):
                 return one | other << before
         return 0
+
+    def _inflected(self, word: str) -> int:
+        """Return the bits of the inflected forms of a word that is written both ways."""
+        ends = ("n",) if word.endswith("e") else ("e", "en")
+        bits = {self._typed(word + end) for end in ends}
+        return bits.pop() if len(bits) == 1 and len(word) >= INFLECTED else 0
 
     def _typed(self, word: str) -> int:
         """Return the bits of a word in the table, which takes some others for those in it."""

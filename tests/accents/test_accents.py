@@ -141,7 +141,7 @@ def test_the_model_of_a_language_is_loaded_once(
 ) -> None:
     read = Mock(side_effect=read_model)
     monkeypatch.setattr(restorer, "read_model", read)
-    monkeypatch.setattr(restorer, "known_models", lambda: ["xx-accents"])
+    monkeypatch.setattr(restorer, "model_of", lambda *_: "xx-accents")
     monkeypatch.setattr(restorer, "model_path", lambda _: model)
     assert load_accents("xx").restore("ete") == load_accents("xx").restore("ete") == "été"
     assert read.call_count == 1

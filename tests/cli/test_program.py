@@ -88,19 +88,19 @@ def test_whoever_sits_at_a_terminal_is_told_what_is_waited_for(command):
 
 
 @pytest.mark.parametrize(
-    ("command", "name"),
+    ("command", "why"),
     [
-        ("restore", "xx"),
-        ("detect", "xx"),
-        ("punctuate", "xx-speech"),
-        ("sentences", "xx-speech"),
-        ("entities tag", "entities-xx"),
+        ("restore", "there is no model 'xx'"),
+        ("detect", "there is no model 'xx'"),
+        ("punctuate", "no model punctuates in 'xx'; there are models for de, en\n"),
+        ("sentences", "no model finds the sentences in 'xx'; there are models for de, en\n"),
+        ("entities tag", "no model tags in 'xx'; there are models for en, zh\n"),
     ],
 )
-def test_the_language_chooses_the_model(majuscule, command, name):
+def test_the_language_chooses_the_model(majuscule, command, why):
     done = majuscule(*command.split(), "--language", "xx-YY", given=b"in rome")
     assert (done.status, done.output) == (2, b"")
-    assert done.errors.startswith(f"majuscule: there is no model {name!r}")
+    assert done.errors.startswith(f"majuscule: {why}")
     done = majuscule(*command.split(), "--language", "xx", "-m", "en", given=b"in rome")
     assert "--model and --language both choose the model" in done.errors
 

@@ -23,8 +23,7 @@ from majuscule.accents.rules.regions import as_written_in
 from majuscule.accents.speller import Speller
 from majuscule.arrays import I32, I64, U32, Array, Bools
 from majuscule.detection.joined import Joined
-from majuscule.errors import UsageError
-from majuscule.models import ModelFile, catalogue, known_models, model_path, read_model
+from majuscule.models import ModelFile, model_of, model_path, read_model
 from majuscule.models.stored import arrays_of, part, read_stored, stored
 from majuscule.tagging.scoring.packing import PackedWeights
 from majuscule.text.characters.accents import (
@@ -279,13 +278,5 @@ def load_accents(name: str) -> AccentRestorer:
 
 @cache  # loading takes far longer than a short text
 def _of_language(tag: str) -> AccentRestorer:
-    known = {one for one in (*known_models(), *catalogue()) if one.endswith(SUFFIX)}
-    model = tag.partition("-")[0] + SUFFIX
-    if model in known:
-        restorer = AccentRestorer.from_file(read_model(model_path(model)))
-        return replace(restorer, language=tag)
-    languages = ", ".join(sorted(one.removesuffix(SUFFIX) for one in known))
-    raise UsageError(
-        f"no model restores accents in {tag or 'an unnamed language'!r}; "
-        + (f"there are models for {languages}" if languages else "none is installed")
-    )
+    model = model_of(tag.partition("-")[0], f"{{}}{SUFFIX}", "restores accents")
+    return replace(AccentRestorer.from_file(read_model(model_path(model))), language=tag)

@@ -296,14 +296,20 @@ def model_option(what: str, name: str = "{}") -> Decorator[Any]:
             )
         if name != "{}" and language == "auto":
             raise click.UsageError("--language auto is only for restoring case; name the language")
+        if name == "{}":
+            return language
         from majuscule.detection.languages import without_region
+        from majuscule.models.names import model_of
 
-        return name.format(language if name == "{}" else without_region(language))
+        return model_of(without_region(language), name, what.removeprefix("Model that "))
 
-    more = (
-        " With a country (pt-PT, pt-BR, de-CH), accents and respelt words are written as there. "
-        "auto detects the language of each line and leaves lines without an installed model alone."
-    )
+    more = ""
+    if name == "{}":
+        more = (
+            " With a country (pt-PT, pt-BR, de-CH), accents and respelt words are written as "
+            "there. auto detects the language of each line and leaves lines without an installed "
+            "model alone."
+        )
     return gathered(
         "model",
         choose,
@@ -319,7 +325,7 @@ def model_option(what: str, name: str = "{}") -> Decorator[Any]:
             "--language",
             metavar="TAG",
             help=f"Language of the text: use the model {name.format('TAG')}, such as "
-            f"{name.format('de')}.{more if name == '{}' else ''}",
+            f"{name.format('zh' if name == 'entities-{}' else 'de')}.{more}",
         ),
     )
 

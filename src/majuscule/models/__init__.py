@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from majuscule.lazy import lazy
 from majuscule.models.header import ModelHeader, Score, Source
 from majuscule.models.model_file import ModelFile, list_models, read_model
-from majuscule.models.names import catalogue, known_models, model_path, own_model
+from majuscule.models.names import catalogue, known_models, model_of, model_path, own_model
 from majuscule.models.writing import model_output, write_model
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ __all__ = [
     "known_models",
     "list_models",
     "model_card",
+    "model_of",
     "model_output",
     "model_path",
     "own_model",

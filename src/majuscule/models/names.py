@@ -91,6 +91,25 @@ def name_of(path: Path) -> str:
     return str(path.resolve())
 
 
+def model_of(language: str, pattern: str, does: str) -> str:
+    """Return the name of the model of a language that ``does`` something, such as ``{}-accents``.
+
+    Raises :class:`~majuscule.errors.UsageError`, with the known ones, for a language without one.
+
+    >>> model_of("de", "{}-speech", "punctuates")
+    'de-speech'
+    """
+    before, _, after = pattern.partition("{}")
+    known = {*known_models(), *catalogue()}
+    if language and (name := pattern.format(language)) in known:
+        return name
+    tags = {one.removeprefix(before).removesuffix(after) for one in known}
+    found = ", ".join(sorted(tag for tag in tags if tag.isalpha() and pattern.format(tag) in known))
+    raise UsageError(
+        f"no model {does} in {language or 'an unnamed language'!r}; there are models for {found}"
+    )
+
+
 def own_model(name: str | os.PathLike[str]) -> Path:
     """Return the file of a model that is to be changed, which must be named by its path."""
     path = model_path(name)

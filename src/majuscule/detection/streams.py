@@ -27,7 +27,7 @@ from majuscule.reading.table import FORMATS, format_of
 from majuscule.text import read_passage
 from majuscule.text.tokenizing.passages import Passage
 
-Evidence = Callable[[Passage], F32]
+Evidence = Callable[[Passage], F32 | None]
 """Returns the capital share of each token's word, as a restorer knows it."""
 
 

@@ -203,7 +203,8 @@ class LineVerdicts:
             classes = classes_of(passage.codes, starts, ends)
             low &= (classes != LC) & (classes != KEEP)
             loud &= classes == UC
-            loud &= classes_of(passage.codes, np.minimum(starts + 1, ends), ends) == LC
+            if loud.any():
+                loud &= classes_of(passage.codes, np.minimum(starts + 1, ends), ends) == LC
         return np.asarray(low | loud)
 
     def by_line(self, passage: Passage) -> list[LineVerdict]:

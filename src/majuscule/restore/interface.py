@@ -235,13 +235,11 @@ class Decisions:
         """Return the decisions with codes in capitals left as they are: ``EC635``,
         ``16032G45KT``.  So is what touches them (``AS-350B2``), but for commas and rows of dots."""
         tokens, text = passage.tokens, passage.tokens.folded
-        figure = (text >= ord("0")) & (text <= ord("9"))
-        if not figure.any():
-            return self
-        figures = np.append(0, np.cumsum(figure))
-        with_figure = figures[tokens.ends] > figures[tokens.starts]
-        known = (self.reasons == GLOSSARY) | (self.reasons == LEXICON)
-        at = np.flatnonzero(with_figure & (tokens.kinds == WORD) & ~known).tolist()
+        figures = np.flatnonzero(text - np.uint32(ord("0")) < 10)  # below 0 it wraps around
+        owners = np.searchsorted(tokens.starts, figures, "right") - 1
+        owners = np.unique(owners[(owners >= 0) & (figures < tokens.ends[owners])])
+        known = np.isin(self.reasons[owners], (GLOSSARY, LEXICON))
+        at = owners[(tokens.kinds[owners] == WORD) & ~known].tolist()
         codes = [one for one in at if re.fullmatch(_CODE, passage.folded(one))]
         spans = ((tokens.starts[one], tokens.ends[one]) for one in codes)
         upper = [decode(passage.codes[slice(*span)]).isupper() for span in spans]

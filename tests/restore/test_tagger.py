@@ -9,7 +9,15 @@ from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.learn.text import DocumentText
 from majuscule.models import read_model
 from majuscule.reading import Document
-from majuscule.restore.linear.columns import CAPITALS, CLASS, COLUMNS, read_columns
+from majuscule.restore.linear.columns import (
+    CAPITALS,
+    CLASS,
+    COLUMNS,
+    LEFT_OUT,
+    LINKS,
+    TEMPLATES,
+    read_columns,
+)
 from majuscule.restore.linear.encoding import CaseText
 from majuscule.restore.linear.restorer import TaggerRestorer, case_spec
 from majuscule.restore.linear.training import train_tagger
@@ -172,7 +180,15 @@ def test_patterns_of_mixed_forms(word, form):
         assert written == form
 
 
-def test_the_spec_fits_its_columns():
-    spec = case_spec()
+@pytest.mark.parametrize("groups", [0, len(TEMPLATES) + len(LINKS)])
+def test_the_spec_fits_its_columns(groups):
+    spec = case_spec(groups)
     assert spec.groups == len(spec.templates) + len(spec.links)
     assert spec.templates[:, 2].max() < len(COLUMNS)
+
+
+def test_older_models_have_more_templates_with_the_same_hashes():
+    older, newer = case_spec(len(TEMPLATES) + len(LINKS)).templates, case_spec().templates
+    assert len(older) == len(TEMPLATES) == len(newer) + len(LEFT_OUT)
+    assert set(LEFT_OUT) <= set(TEMPLATES)
+    assert set(map(tuple, newer.tolist())) < set(map(tuple, older.tolist()))

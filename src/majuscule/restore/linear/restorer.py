@@ -20,7 +20,7 @@ from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, read_stored
 from majuscule.restore.interface import Decisions
 from majuscule.restore.linear import decision_kernel
-from majuscule.restore.linear.columns import COLUMNS, LINKS, TEMPLATES
+from majuscule.restore.linear.columns import COLUMNS, LEFT_OUT, LINKS, TEMPLATES
 from majuscule.scratch import Scratch
 from majuscule.tagging.features.padding import cut_long
 from majuscule.tagging.features.templates import REACH
@@ -60,9 +60,16 @@ class Calibration:
         return np.array([0, self.elsewhere, self.unseen], np.int32)
 
 
-def case_spec() -> Spec:
-    """Return the compiled templates of the case tagger."""
-    return Spec.of(TAGS, TEMPLATES, LINKS, COLUMNS)
+def case_spec(groups: int = 0) -> Spec:
+    """Return the compiled templates of the case tagger, of an older one if it has so many groups.
+
+    Older models have all templates.  The hashes of a template are the same in both.
+    """
+    spec = Spec.of(TAGS, TEMPLATES, LINKS, COLUMNS)
+    if groups == spec.groups:
+        return spec
+    kept = [number for number, one in enumerate(TEMPLATES) if one not in LEFT_OUT]
+    return replace(spec, templates=spec.templates[kept])
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -149,10 +156,11 @@ class TaggerRestorer:
         constants = options.pop("calibration", {})
         calibration = Calibration(**{**constants, "bias": tuple(constants["bias"])})
         packed = read_stored(PackedWeights, _upgraded(file))
-        if not packed.fits_spec(case_spec()):
+        spec = case_spec(len(packed.regions))
+        if not packed.fits_spec(spec):
             raise ModelError(f"{file.path}: its weights are not those of a case tagger")
         return cls(
-            LinearTagger(case_spec(), packed, np.array(calibration.bias, np.int32)),
+            LinearTagger(spec, packed, np.array(calibration.bias, np.int32)),
             read_stored(WordTable, file),
             read_stored(Lexicon, file, "lexicon_"),
             calibration,

@@ -274,5 +274,6 @@ def test_a_file_whose_name_is_not_unicode_is_read_and_named(majuscule, corpus, t
     assert done.status == 0, done.errors
     done = majuscule("evaluate", tmp_path / "odd.model", path, "--resamples", 0, "--summary")
     assert r"caf\udce9.txt" in done.text
+    path.write_text("Ann Lee met Tom Brown in Paris.\n")
     done = majuscule("entities", "tag", path)
     assert r"caf\udce9.txt:1" in done.text

@@ -412,16 +412,16 @@ def test_lines_that_lost_some_capitals_are_filled(shipped):
 
 
 def test_a_line_that_kept_its_capitals_gets_fewer_than_one_that_lost_them(shipped):
-    kept = "On Monday Tom Brown of the league met Ann in Boston, and Anna flew to Paris."
+    kept = "On Monday Tom Brown of the foundation met Ann in Boston, and Anna flew to Paris."
     assert shipped.restore(kept, case="fill") == kept
     lost = shipped.restore(lowered(kept), case="fill")
     assert lost == shipped.restore(lowered(kept), case="ignore")
-    assert lost == kept.replace("league", "League")
+    assert lost == kept.replace("foundation", "Foundation")
     small, raised = (
         next(token for token in shipped.analyze(text, case="fill").tokens if token.start == 27)
         for text in (kept, lowered(kept))
     )
-    assert (small.form, raised.form) == ("league", "League")
+    assert (small.form, raised.form) == ("foundation", "Foundation")
     assert small.confidence > 0.5 < raised.confidence  # the analysis says the same
 
 

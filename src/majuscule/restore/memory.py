@@ -34,7 +34,7 @@ class MemoryOptions:
     weight: float = 1.0  # of the other occurrences' mean log odds
     growth: float = 0.0  # the weight is multiplied by n ** growth for n other occurrences
     limit: float = 1.5  # log odds of one occurrence are clipped here, so that none outvotes all
-    introduced: float = 4.5  # log odds that an abbreviation or name is written as introduced
+    introduced: float = 4.25  # log odds that an abbreviation or name is written as introduced
 
     @cached_property
     def memories(self) -> Scratch[Memory]:

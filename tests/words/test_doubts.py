@@ -477,6 +477,7 @@ def test_short_lines_are_judged_by_their_common_words(text, expected, shipped):
 
 
 def test_floors_are_those_of_a_language_and_may_be_turned_off(shipped):
+    assert shipped.restore("add to cart") == "Add to cart"
     assert shipped.restore("mute mic") == "Mute mic"
     assert shipped.restore("mute mic", floor=0) == "Mute Mic"
     assert shipped.doubts == Doubts()

@@ -373,6 +373,8 @@ def chain_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     best = draw.integers(0, TAGS, 10).astype(np.uint8)
     for name in ("local_margins", "find_margins"):
         yield name, (emissions, transitions, bounds, best), (scores,)
+    back = draw.integers(0, TAGS, emissions.shape).astype(np.uint8)
+    yield "max_marginals", (transitions, bounds, emissions, back, best), (scores,)
     scratch = blank((10, TAGS), np.float64)
     steps, out = blank((10, TAGS, TAGS), np.float64), blank((10, TAGS), np.float32)
     yield "posteriors", (*some_chain(draw), 0.02, powers_of(0.02)), (scratch, scratch, steps, out)

@@ -28,7 +28,7 @@ cdef class Decider:
     cdef unsigned long long[::1] keys
     cdef long long[::1] places
     cdef unsigned char[::1] open_, best
-    cdef int[:, ::1] emissions, flat, lost
+    cdef int[:, ::1] emissions, flat, reached, lost
     cdef int[:, :, ::1] transitions
     cdef unsigned char[:, ::1] back
     cdef readonly tuple chain

@@ -13,11 +13,11 @@ import numpy as np
 from majuscule import interpreted
 
 if cython.compiled:
-    from cython.cimports.majuscule.tagging.scoring.chain_kernel import local_margins, viterbi
+    from cython.cimports.majuscule.tagging.scoring.chain_kernel import max_marginals, viterbi
     from cython.cimports.majuscule.text.inlined import lower_bound
     from cython.cimports.majuscule.words.tables.table_kernel import fill_columns, pattern_mask
 else:
-    from majuscule.tagging.scoring.chain_kernel import local_margins, viterbi
+    from majuscule.tagging.scoring.chain_kernel import max_marginals, viterbi
     from majuscule.text.inlined import lower_bound
     from majuscule.words.tables.table_kernel import fill_columns, pattern_mask
 
@@ -149,6 +149,7 @@ class Decider:
         self.emissions = interpreted.items(emissions)
         self.flat = interpreted.items(transitions.reshape(tokens, self.tags**2))
         self.transitions = interpreted.items(transitions)
+        self.reached = interpreted.items(np.empty((tokens, self.tags), np.int32))
         self.lost = interpreted.items(np.empty((tokens, self.tags), np.int32))
         self.back = interpreted.items(np.empty((tokens, self.tags), np.uint8))
         self.best = interpreted.items(np.empty(tokens, np.uint8))
@@ -244,8 +245,8 @@ class Decider:
                     self.emissions[i, k] += self.more[sort]
             if self.open_[i] and sort == 1:
                 restrict_to_known_forms(self.emissions, i, bucket)
-        viterbi(self.emissions, self.transitions, bounds, self.lost, self.back, self.best)
-        local_margins(self.emissions, self.transitions, bounds, self.best, self.lost)
+        viterbi(self.emissions, self.transitions, bounds, self.reached, self.back, self.best)
+        max_marginals(self.transitions, bounds, self.reached, self.back, self.best, self.lost)
         read_tags(self.best[:tokens], self.lost, self.scale, classes, scores)
         write_forms(
             text,

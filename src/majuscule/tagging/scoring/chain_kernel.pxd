@@ -8,3 +8,11 @@ cpdef void local_margins(
     const int[:, ::1] emissions, const int[:, :, ::1] transitions, const int[:, ::1] bounds,
     const unsigned char[::1] best, int[:, ::1] scores
 ) noexcept nogil
+cdef int behind(
+    const int[:, ::1] scores, const int[:, :, ::1] transitions, const unsigned char[:, ::1] back,
+    Py_ssize_t i, Py_ssize_t p, Py_ssize_t k
+) noexcept nogil
+cpdef void max_marginals(
+    const int[:, :, ::1] transitions, const int[:, ::1] bounds, const int[:, ::1] scores,
+    const unsigned char[:, ::1] back, const unsigned char[::1] best, int[:, ::1] lost
+) noexcept nogil

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Linear chains of tags: Viterbi, local margins, posteriors (forward-backward)."""
+"""Linear chains of tags: Viterbi, margins, posteriors (forward-backward)."""
 
 from __future__ import annotations
 
@@ -77,6 +77,39 @@ def local_margins(emissions, transitions, bounds, best, scores) -> None:
             value = scores[i, best[i]]
             for k in range(tags):
                 scores[i, k] -= value
+
+
+def max_marginals(transitions, bounds, scores, back, best, lost) -> None:
+    """Write to ``lost`` (n, tags) the score of the best sequence with each tag, minus that of the
+    best sequence.
+
+    ``scores``, ``back`` and ``best``: as :func:`viterbi` leaves them.  With a tag a sequence loses
+    what it loses with the next tag, and what the tag is behind the best one before that.
+    """
+    tags: cython.Py_ssize_t = scores.shape[1]
+    i: cython.Py_ssize_t
+    value: cython.int
+    top: cython.int
+    for s in range(bounds.shape[0]):
+        i = bounds[s, 1] - 1
+        if i >= bounds[s, 0]:
+            for p in range(tags):
+                lost[i, p] = scores[i, p] - scores[i, best[i]]
+        while i > bounds[s, 0]:
+            for p in range(tags):
+                top = lost[i, 0] + behind(scores, transitions, back, i, p, 0)
+                for k in range(1, tags):
+                    value = lost[i, k] + behind(scores, transitions, back, i, p, k)
+                    if value > top:
+                        top = value
+                lost[i - 1, p] = top
+            i -= 1
+
+
+def behind(scores, transitions, back, i, p, k):
+    """Return the score of tag ``p`` before token ``i`` with tag ``k``, minus that of the best."""
+    best: cython.Py_ssize_t = back[i, k]
+    return scores[i - 1, p] + transitions[i, p, k] - scores[i - 1, best] - transitions[i, best, k]
 
 
 def find_best(
@@ -195,6 +228,7 @@ def posteriors(
 if not cython.compiled:
     viterbi = interpreted.views(viterbi)
     local_margins = interpreted.views(local_margins)
+    max_marginals = interpreted.views(max_marginals)
     find_best = interpreted.views(find_best)
     find_margins = interpreted.views(find_margins)
     posteriors = interpreted.views(posteriors)

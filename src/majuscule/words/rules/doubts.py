@@ -93,7 +93,7 @@ class Doubts:
     neither is probable.  docs/method/tagger.md has the gains.
     """
 
-    initial: tuple[float, ...] = (0.6, 0.95, 0.85, 0.8, 0.75, 0.5, 0.0)
+    initial: tuple[float, ...] = (0.6, 0.9, 0.85, 0.8, 0.75, 0.5, 0.0)
     """Floors of initial capitals."""
     other: tuple[float, ...] = (0.6, 0.6, 0.6, 0.6, 0.6, 0.5, 0.5)
     """Floors of words in capitals or mixed case; also of known words in capitals that begin a

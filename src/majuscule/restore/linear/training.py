@@ -128,7 +128,8 @@ def _learn(text: CaseText, chosen: TaggerOptions, report: Progress) -> PackedWei
         epochs=chosen.epochs, margin=chosen.margin, seed=chosen.seed, threads=chosen.threads
     )
     checkpoint = Path(chosen.checkpoint) if chosen.checkpoint else None
-    mark = fingerprint_of(chosen.model_options(), text.encoded.ids, text.encoded.tags, RATES)
+    own = text.encoded.ids, text.encoded.tags, RATES, spec.templates
+    mark = fingerprint_of(chosen.model_options(), *own)
     learn = partial(train, text, spec, fingerprint=mark, report=report)
     report("counting features", 0.0)
     index = count_features(text, spec, chosen.least, threads=chosen.threads)

@@ -370,9 +370,9 @@ def chain_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     scores, tags = blank(emissions.shape, np.int32), blank(emissions.shape, np.uint8)
     for name in ("viterbi", "find_best"):
         yield name, (emissions, transitions, bounds), (scores, tags, blank(10, np.uint8))
+    written = (scores, tags, blank(10, np.uint8), blank(emissions.shape, np.int32))
+    yield "find_marginals", (emissions, transitions, bounds), written
     best = draw.integers(0, TAGS, 10).astype(np.uint8)
-    for name in ("local_margins", "find_margins"):
-        yield name, (emissions, transitions, bounds, best), (scores,)
     back = draw.integers(0, TAGS, emissions.shape).astype(np.uint8)
     yield "max_marginals", (transitions, bounds, emissions, back, best), (scores,)
     scratch = blank((10, TAGS), np.float64)

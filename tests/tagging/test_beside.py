@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from majuscule.tagging.scoring import chain_kernel
-from majuscule.tagging.scoring.chain import Chain, best_tags, rivals
+from majuscule.tagging.scoring.chain import Chain, best_tags, max_marginals
 from majuscule.text.characters.codepoints import fold
 
 CHAIN = Chain(np.zeros((100_000, 16), np.int32), np.zeros((100_000, 16, 16), np.int32))
@@ -20,7 +20,7 @@ CODES = np.full(10_000_000, 65, np.uint32)
 BOUNDS = np.array([[0, 100_000]], np.int32)
 CALLS: dict[str, Callable[[], object]] = {
     "best_tags": lambda: best_tags(CHAIN, BOUNDS),
-    "rivals": lambda: rivals(CHAIN, BOUNDS, np.zeros(100_000, np.uint8)),
+    "max_marginals": lambda: max_marginals(CHAIN, BOUNDS),
     "fold": lambda: fold(CODES),
 }
 

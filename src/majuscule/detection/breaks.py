@@ -136,10 +136,12 @@ def view_lines(
     )
     stamps = _stamps(codes, lines, bounds)
     soft[stamps] = soft[stamps + 1] = 1
-    continued = np.setdiff1d(np.flatnonzero(soft), stamps)
+    stamped = np.zeros(len(lines), np.int64)
+    stamped[stamps] = 1
+    continued = np.flatnonzero(soft > stamped)
     if not len(continued):
         return None
-    before = lines[continued - 1 - np.isin(continued - 1, stamps)]
+    before = lines[continued - 1 - stamped[continued - 1]]
     starts, ends = before[:, END], lines[continued, BEGIN]
     hyphenated = (before[:, MARKS] & HYPHEN) != 0
     # A break between words becomes a space; one inside a word is dropped with its hyphen.

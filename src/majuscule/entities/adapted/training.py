@@ -1,7 +1,8 @@
 """Adapting a tagger to corrected sentences, and writing the adapted model.
 
 The base tagger scores the sentences, as written and in lower case; the layer is fitted to the
-corrected tags (:mod:`majuscule.tagging.training.layer`).  Tokens outside mentions that the base
+corrected tags (:mod:`majuscule.tagging.training.layer`), those of each token beside the corrected
+tags of its neighbours (pseudo-likelihood, Besag 1975).  Tokens outside mentions that the base
 tagger gives a label which the corpus does not teach are skipped.
 """
 
@@ -27,7 +28,7 @@ from majuscule.models.card import Card
 from majuscule.options import Progress, no_progress, read_options
 from majuscule.reading import Errors
 from majuscule.reading.annotations.annotated import Repairs
-from majuscule.tagging.training.layer import CERTAIN, LayerOptions, learn_layer
+from majuscule.tagging.training.layer import LayerOptions, learn_layer
 
 BATCH = 200_000
 """Characters that are scored at once."""
@@ -37,7 +38,7 @@ BATCH = 200_000
 class AdaptOptions(LayerOptions):
     """How a layer learns from corrected sentences."""
 
-    penalty: float = 10.0  # of squared weights; more changes less
+    penalty: float = 1.0  # of squared weights; more changes less
     steps: int = 100  # of gradient descent
 
 
@@ -102,13 +103,9 @@ def _examples(base: PassageTagger, corpus: Corpus) -> list[tuple[U64, F64, I64]]
     taught = np.array([tag == "O" or tag[2:] in corpus.taught for tag in scheme.tags])
     for passage, tags, times in labelled_passages([corpus], scheme, BATCH, caseless=True):
         for piece in base.score(passage):
-            predicted, log_odds = piece.decided()
-            gold = tags[piece.tokens].astype(np.int64)
+            predicted, gold = piece.best(), tags[piece.tokens].astype(np.int64)
             used = taught[predicted] | (gold > 0)
-            example = (
-                features(piece.passage)[used],
-                np.maximum(log_odds[used] * base.constants.scale, -CERTAIN).astype(np.float64),
-                gold[used],
-            )
-            examples += [example] * times
+            losses = piece.losses_beside(np.where(used, gold, predicted))[used]
+            log_odds = np.asarray(losses * base.constants.scale, np.float64)
+            examples += [(features(piece.passage)[used], log_odds, gold[used])] * times
     return examples

@@ -62,7 +62,7 @@ def _typical_margin(scored: Sequence[Scored]) -> float:
     """Return the median distance between O and the best other tag, over tokens in mentions."""
     distances = [np.zeros(0)]
     for one in scored:
-        inside = one.piece.decided()[1][one.gold > 0]
+        inside = one.piece.losses()[one.gold > 0]
         distances.append(np.abs(inside[:, 0] - inside[:, 1:].max(axis=1)))
     every = np.concatenate(distances)
     return max(1.0, float(np.median(every))) if len(every) else 250.0

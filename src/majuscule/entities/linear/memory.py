@@ -20,7 +20,7 @@ from majuscule.text.tokenizing.tokens import number_keys
 
 @dataclass(frozen=True)
 class EntityMemoryOptions:
-    """The influence of other occurrences; set by hand, not tuned yet."""
+    """The influence of other occurrences (docs/method/entities.md has what was tried)."""
 
     weight: float = 0.3  # of the mean of the others' log odds; 0 for no memory
     growth: float = 0.5  # how the weight grows with their number: n ** growth
@@ -40,7 +40,7 @@ def recall(
     """Return the gain in score of each tag of each token, (n, tags), or None if all are 0.
 
     ``owners`` (n,): the document of each token, None if there is one; ``tags`` (n,): as decoded;
-    ``own`` (n, tags): the loss of each tag with its neighbours as decoded; ``eligible`` (n,):
+    ``own`` (n, tags): what the best tags with each tag of a token lose; ``eligible`` (n,):
     whether a token may be part of a name: a comma or *the* has another class each time.  The last
     two are computed only if a tagged word is repeated.  ``scale``: log odds per unit of score.
     """

@@ -8,12 +8,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from majuscule.arrays import F32, I32, U8, Bools
+from majuscule.arrays import F32, I32, I64, U8, Bools
 from majuscule.entities.decoding import token_spans, with_confidence
 from majuscule.entities.interface import TaggerBase
 from majuscule.entities.linear.columns import PaddedColumns, name_like
@@ -22,7 +21,7 @@ from majuscule.models import ModelFile
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.annotations.schemes import Scheme, TokenSpan
 from majuscule.reading.annotations.spans import to_documents
-from majuscule.tagging.scoring.chain import Chain, best_tags, posteriors, rivals
+from majuscule.tagging.scoring.chain import Chain, best_tags, max_marginals, posteriors
 from majuscule.text import Passage, joined_passage
 
 Tags = U8
@@ -84,19 +83,26 @@ class ScoredPassage:
         """Return the range of its tokens in the whole passage."""
         return slice(self.start, self.start + len(self.passage.tokens))
 
-    @cached_property
-    def _best(self) -> Tags:
-        return best_tags(self.chain, self.padded.bounds)
-
     def best(self) -> Tags:
         """Return the best tag of each token."""
-        return self._best[self.padded.at]
+        return best_tags(self.chain, self.padded.bounds)[self.padded.at]
 
-    def decided(self) -> tuple[Tags, I32]:
-        """Return the best tag of each token, and the loss of each tag if its neighbours keep their
-        best tags, (n, tags)."""
-        losses = rivals(self.chain, self.padded.bounds, self._best)
-        return self.best(), losses[self.padded.at]
+    def losses(self) -> I32:
+        """Return what the best tags with each tag of a token lose in score, (n, tags)."""
+        return max_marginals(self.chain, self.padded.bounds)[self.padded.at]
+
+    def losses_beside(self, tags: I64) -> I32:
+        """Return what each tag of a token loses in score to the best one if its neighbours have
+        ``tags`` (n,), (n, tags)."""
+        emissions, transitions = self.chain
+        at = self.padded.at
+        after = at[~np.isin(at, self.padded.bounds[:, 0])]
+        given = np.zeros(len(emissions), np.int64)
+        given[at] = tags
+        scores = emissions.copy()
+        scores[after] += transitions[after, given[after - 1]]
+        scores[after - 1] += transitions[after, :, given[after]]
+        return np.asarray(scores - scores.max(axis=1, keepdims=True))[at]
 
     def posteriors(self, scale: float) -> F32:
         """Return P(tag | line) of each token, (n, tags); ``scale``: log odds per unit of score."""
@@ -171,7 +177,7 @@ class PassageTagger(TaggerBase):
         return recall(
             words,
             np.searchsorted(begins, starts, side="right") - 1 if len(begins) > 1 else None,
-            lambda: np.concatenate([piece.whole().decided()[1] for piece in pieces]),
+            lambda: np.concatenate([piece.whole().losses() for piece in pieces]),
             tags,
             self.constants.scale,
             self.remembering,

@@ -17,7 +17,7 @@ from majuscule.learn.batches import TrainingBatch
 from majuscule.restore.linear.columns import BUCKET, read_columns
 from majuscule.restore.linear.fitting import TURNS, bias_of, f1_of_capitals
 from majuscule.restore.linear.restorer import Calibration, TaggerRestorer
-from majuscule.tagging.scoring.chain import Bounds, Chain, best_tags, posteriors, rivals
+from majuscule.tagging.scoring.chain import Bounds, Chain, best_tags, max_marginals, posteriors
 from majuscule.text.tokenizing.classes import KEEP, LC, MC, UC
 from majuscule.text.tokenizing.tokens import WORD
 from majuscule.words.tables.table import origins_of, restrict_to_known_forms
@@ -112,7 +112,7 @@ def _typical_margin(scored: Sequence[Scored]) -> float:
     """Return the median distance between LC and the best capital, in score units."""
     distances = []
     for bounds, chain, written in scored:
-        scores = rivals(chain, bounds, best_tags(chain, bounds))[written != KEEP]
+        scores = max_marginals(chain, bounds)[written != KEEP]
         lower = np.maximum(scores[:, LC], scores[:, INNER])
         distances.append(np.abs(lower - scores[:, UC : MC + 1].max(axis=1)))
     return float(np.median(np.concatenate(distances)))

@@ -1,4 +1,5 @@
-"""Linear chains: scores, the best tags (Viterbi), and posteriors (forward-backward)."""
+"""Linear chains: scores, the best tags (Viterbi), max-marginals, and posteriors
+(forward-backward)."""
 
 from __future__ import annotations
 
@@ -70,12 +71,13 @@ def best_tags(chain: Chain, bounds: Bounds) -> U8:
     return best
 
 
-def rivals(chain: Chain, bounds: Bounds, best: U8) -> I32:
-    """Return the score of each tag minus that of the best, given the neighbours' best tags, int32
-    (n, tags)."""
-    scores = np.zeros_like(chain.emissions)
-    chain_kernel.find_margins(chain.emissions, chain.transitions, bounds, best, scores)
-    return scores
+def max_marginals(chain: Chain, bounds: Bounds) -> I32:
+    """Return the score of the best sequence with each tag, minus that of the best sequence, int32
+    (n, tags); 0 outside the bounds."""
+    scores, lost = np.empty_like(chain.emissions), np.zeros_like(chain.emissions)
+    back, best = np.empty(chain.emissions.shape, np.uint8), np.empty(len(scores), np.uint8)
+    chain_kernel.find_marginals(*chain, bounds, scores, back, best, lost)
+    return lost
 
 
 def posteriors(chain: Chain, bounds: Bounds, scale: float = 1 / UNITS) -> F32:

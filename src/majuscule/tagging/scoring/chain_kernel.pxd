@@ -4,10 +4,6 @@ cpdef void viterbi(
     const int[:, ::1] emissions, const int[:, :, ::1] transitions, const int[:, ::1] bounds,
     int[:, ::1] scores, unsigned char[:, ::1] back, unsigned char[::1] best
 ) noexcept nogil
-cpdef void local_margins(
-    const int[:, ::1] emissions, const int[:, :, ::1] transitions, const int[:, ::1] bounds,
-    const unsigned char[::1] best, int[:, ::1] scores
-) noexcept nogil
 cdef int behind(
     const int[:, ::1] scores, const int[:, :, ::1] transitions, const unsigned char[:, ::1] back,
     Py_ssize_t i, Py_ssize_t p, Py_ssize_t k

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Linear chains of tags: Viterbi, margins, posteriors (forward-backward)."""
+"""Linear chains of tags: Viterbi, max-marginals, posteriors (forward-backward)."""
 
 from __future__ import annotations
 
@@ -60,25 +60,6 @@ def viterbi(emissions, transitions, bounds, scores, back, best) -> None:
             best[i] = cython.cast(cython.uchar, argument)
 
 
-def local_margins(emissions, transitions, bounds, best, scores) -> None:
-    """Write to ``scores`` (n, tags) the score of each tag minus that of the best, given the
-    neighbours' best tags: a cheap approximation of max-marginals."""
-    tags: cython.Py_ssize_t = emissions.shape[1]
-    value: cython.int
-    for s in range(bounds.shape[0]):
-        for i in range(bounds[s, 0], bounds[s, 1]):
-            for k in range(tags):
-                value = emissions[i, k]
-                if i > bounds[s, 0]:
-                    value += transitions[i, best[i - 1], k]
-                if i + 1 < bounds[s, 1]:
-                    value += transitions[i + 1, k, best[i + 1]]
-                scores[i, k] = value
-            value = scores[i, best[i]]
-            for k in range(tags):
-                scores[i, k] -= value
-
-
 def max_marginals(transitions, bounds, scores, back, best, lost) -> None:
     """Write to ``lost`` (n, tags) the score of the best sequence with each tag, minus that of the
     best sequence.
@@ -125,16 +106,19 @@ def find_best(
         viterbi(emissions, transitions, bounds, scores, back, best)
 
 
-def find_margins(
+def find_marginals(
     emissions: cython.const[cython.int][:, ::1],
     transitions: cython.const[cython.int][:, :, ::1],
     bounds: cython.const[cython.int][:, ::1],
-    best: cython.const[cython.uchar][::1],
     scores: cython.int[:, ::1],
+    back: cython.uchar[:, ::1],
+    best: cython.uchar[::1],
+    lost: cython.int[:, ::1],
 ) -> None:
-    """Call :func:`local_margins` without the GIL."""
+    """Call :func:`viterbi` and :func:`max_marginals` without the GIL."""
     with cython.nogil:
-        local_margins(emissions, transitions, bounds, best, scores)
+        viterbi(emissions, transitions, bounds, scores, back, best)
+        max_marginals(transitions, bounds, scores, back, best, lost)
 
 
 def power(powers, scale, score) -> float:
@@ -227,8 +211,7 @@ def posteriors(
 
 if not cython.compiled:
     viterbi = interpreted.views(viterbi)
-    local_margins = interpreted.views(local_margins)
     max_marginals = interpreted.views(max_marginals)
     find_best = interpreted.views(find_best)
-    find_margins = interpreted.views(find_margins)
+    find_marginals = interpreted.views(find_marginals)
     posteriors = interpreted.views(posteriors)

@@ -202,18 +202,19 @@ def detection_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
 
 def break_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     text = "\n".join(wrap(text, 32)) + "\n> the coast of norway for two days, until the\n> end"
+    text += "\n\nann lee:\twe sailed along the coast for two days;\n\t\tnobody minded\n\t\tthe rain"
     codes, lines = encode(text), read_lines(encode(text))
     yield "read_lines", (codes, _open_words()), (blank(lines.shape, np.int32),)
     n = len(lines)
     documents = np.unique([0, int(draw.integers(0, n)), n])
     options = BreakOptions()
     for always in (False, True):
-        given = (lines, documents, *_constants(options), 0.4, -3.0, always)
+        given = (lines, documents, *_constants(options), 0.05, 0.4, -3.0, always)
         room = (
             blank(n, np.int32),
             blank(n, np.float64),
+            blank(6, np.float64),
             blank(5, np.float64),
-            blank(4, np.float64),
         )
         yield "find_breaks", given, (*room, np.zeros(n, np.uint8))
 

@@ -90,6 +90,61 @@ def test_verse_and_lists_keep_their_lines_in_wrapped_mail():
     assert joined(text) == expected
 
 
+FIRST = "we left the harbour on monday and sailed for two days"
+HUNG = [
+    ("-- ", 3),
+    ("\t-- ", 11),
+    ("- ", 4),
+    ("(3) ", 5),
+    ("<anna> ", 7),
+    ("* ", 8),
+    ("ann lee:  ", 10),
+    ("bob:\t", 8),
+]
+
+
+@pytest.mark.parametrize(("label", "indent"), HUNG)
+def test_lines_below_the_text_of_an_item_or_a_speaker_continue_it(label, indent):
+    below = "\n".join(" " * indent + line for line in ("along the coast until we came", "home"))
+    text = f"{label}{FIRST}\n{below}"
+    # The last break is not sure: the line before it has room.
+    assert joined(text).startswith(f"{label}{FIRST} along the coast until we came")
+    aside = text.replace(f"\n{' ' * indent}along", "\nalong")
+    assert "\nalong" in joined(aside)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{FIRST}\n    along the coast",
+        f"{FIRST}.\n    we saw the coast of norway before the wind turned in the night",
+        "ann: monday\n     bob and eve",
+        f"ann: {FIRST}\n         bob and eve",
+        f"- {FIRST}\n  - along the coast",
+        f"<ann> {FIRST}\n<bob> along the coast",
+    ],
+)
+def test_other_indented_lines_are_no_continuation(text):
+    assert joined(text) == text
+
+
+COUPLETS = """when moonlight falls across the bay,
+lanterns are hung along the way,
+sailors come home from foreign seas,
+children are playing in the trees,
+somebody sings an ancient tune,
+everyone dances with the moon."""
+
+
+def test_lines_that_mostly_end_in_commas_are_verse():
+    assert joined(COUPLETS) == COUPLETS
+
+
+def test_a_tab_reaches_to_the_next_eighth_column():
+    spaces, tabs = ("\n".join(by + one for one in wrap(PARAGRAPH, 56)) for by in (" " * 16, "\t\t"))
+    assert joined(spaces).strip() == joined(tabs).strip() == PARAGRAPH
+
+
 def test_a_word_that_is_hyphenated_at_a_line_end_is_one_word():
     text = "\n".join(wrap(PARAGRAPH, 72)).replace("captain\nsaid", "captain said")
     text = text.replace("nobody minded", "no-\nbody minded")

@@ -23,7 +23,10 @@ else:
 
 MOST = cython.declare(cython.int, 400)  # the most breaks that the page width is estimated from
 NARROW = cython.declare(cython.int, 60)  # below it, narrower pages are ever less probable
-NEAR = cython.declare(cython.int, 20)  # characters that a person may leave free in a line
+NEAR = cython.declare(cython.int, 20)  # columns that a person may leave free in a line
+FILLED = cython.declare(cython.int, 40)  # the least columns of a line of an item that goes on
+LABEL = cython.declare(cython.int, 30)  # the most characters of a label with its colon
+TAB = cython.declare(cython.int, 8)
 # Columns of a line
 START = cython.declare(cython.int, 0)
 BEGIN = cython.declare(cython.int, 1)
@@ -32,6 +35,8 @@ FIRST = cython.declare(cython.int, 3)
 DEPTH = cython.declare(cython.int, 4)
 INDENT = cython.declare(cython.int, 5)
 MARKS = cython.declare(cython.int, 6)
+TEXT = cython.declare(cython.int, 7)
+WIDTH = cython.declare(cython.int, 8)
 # Marks of a line
 BLANK = cython.declare(cython.int, 1)
 FINAL = cython.declare(cython.int, 2)
@@ -40,6 +45,7 @@ ITEM = cython.declare(cython.int, 8)
 APART = cython.declare(cython.int, 16)
 HYPHEN = cython.declare(cython.int, 32)
 NAMED = cython.declare(cython.int, 64)
+COMMA = cython.declare(cython.int, 128)
 
 
 def is_space(code):
@@ -69,12 +75,25 @@ def is_mark(code):
     )
 
 
+def label_end(codes, begin, end):
+    """Return the end of a label of at most three words and a colon, or ``begin``."""
+    spaces: cython.int = 0
+    stop: cython.Py_ssize_t = begin + LABEL if begin + LABEL < end else end
+    for j in range(begin + 1, stop):
+        if codes[j] == 0x3A:
+            return j + 1 if is_letter(codes[begin]) and is_letter(codes[j - 1]) else begin
+        spaces += codes[j] == 0x20
+        if spaces > 2:
+            break
+    return begin
+
+
 def read_lines(
     codes: cython.const[cython.uint][::1],
     open_words: cython.const[cython.ulonglong][::1],
     lines: cython.int[:, ::1],
 ) -> None:
-    """Write the features of each line to ``lines`` (lines, 7), see
+    """Write the features of each line to ``lines`` (lines, 9), see
     :mod:`majuscule.detection.breaks`.
 
     ``open_words``: words that end no sentence, up to eight lower-case ASCII letters packed into a
@@ -88,6 +107,8 @@ def read_lines(
     j: cython.Py_ssize_t
     digits: cython.Py_ssize_t
     bars: cython.Py_ssize_t
+    text: cython.Py_ssize_t
+    column: cython.int
     alone: cython.bint
     marks: cython.int
     depth: cython.int
@@ -134,12 +155,13 @@ def read_lines(
             lines[line, BEGIN] = cython.cast(cython.int, begin)
             lines[line, END] = cython.cast(cython.int, end)
             lines[line, DEPTH] = depth
-            lines[line, INDENT] = cython.cast(cython.int, begin - at)
             j = begin
             while j < end and not is_space(codes[j]):
                 j += 1
             lines[line, FIRST] = cython.cast(cython.int, j - begin)
             if begin == end:
+                for k in range(INDENT, WIDTH + 1):
+                    lines[line, k] = 0
                 lines[line, MARKS] = BLANK
                 at = stop + 1
                 continue
@@ -147,21 +169,37 @@ def read_lines(
                 marks = marks | APART  # a rule, or numbers
             if j < end and j - begin > 1 and codes[j - 1] == 0x3A and is_letter(codes[begin]):
                 marks = marks | NAMED  # from: ann
-            if is_mark(codes[begin]) and j == begin + 1:
+            text = begin
+            while text < j and is_mark(codes[text]):
+                text += 1
+            if text == j:
                 marks = marks | ITEM
             elif codes[begin] == 0x23 or codes[begin] == 0x5B or codes[begin] == 0x3C:  # [ < #
                 marks = marks | ITEM
             elif j - begin < 5 and (codes[j - 1] == 0x2E or codes[j - 1] == 0x29):
-                digits = begin
+                text = begin + (codes[begin] == 0x28)
+                digits = text
                 while digits < j and 0x30 <= codes[digits] and codes[digits] <= 0x39:
                     digits += 1
-                if digits == j - 1 and digits > begin:
-                    marks = marks | ITEM  # 1. or 1)
-            if marks & ITEM and j < end and j - begin < 5:
-                # continuation lines are indented to the text of the item
-                while j < end and is_space(codes[j]):
-                    j += 1
-                lines[line, INDENT] = cython.cast(cython.int, j - at)
+                if digits == j - 1 and digits > text:
+                    marks = marks | ITEM  # 1. or 1) or (1)
+            text = begin
+            if not marks & ITEM:
+                text = label_end(codes, begin, end)
+            elif j - begin < 5 or (codes[begin] == 0x3C and codes[j - 1] == 0x3E):
+                text = j  # also after a nick, <ann>
+            if text > begin:
+                while text < end and is_space(codes[text]):
+                    text += 1
+                text = text if text < end else begin
+            column = 0
+            for j in range(at, end):
+                if j == begin:
+                    lines[line, INDENT] = column
+                if j == text:
+                    lines[line, TEXT] = column
+                column = (column // TAB + 1) * TAB if codes[j] == 0x09 else column + 1
+            lines[line, WIDTH] = column
             j = end
             while j > begin and (
                 codes[j - 1] == 0x22
@@ -184,6 +222,8 @@ def read_lines(
                     or last == 0x3002
                 ):
                     marks = marks | FINAL
+                elif last == 0x2C or last == 0x3B:
+                    marks = marks | COMMA
                 elif last == 0x2D and j > begin + 1 and j == end and is_letter(codes[j - 2]):
                     marks = marks | HYPHEN
                 elif is_letter(last) and j == end:
@@ -200,6 +240,23 @@ def read_lines(
             at = stop + 1
 
 
+def is_hung(lines, i, hung):
+    """Return whether line i + 1 continues line i by its indent: deeper than a bullet, a number, a
+    dash or a nick, below the text after a label, or, if line i is itself ``hung``, below that."""
+    here: cython.int = lines[i, MARKS]
+    after: cython.int = lines[i + 1, MARKS]
+    off: cython.int = lines[i + 1, INDENT] - lines[i, TEXT]
+    if (here | after) & BLANK or after & (ITEM | APART) or lines[i, DEPTH] != lines[i + 1, DEPTH]:
+        return False
+    if lines[i, WIDTH] < FILLED and not here & (OPEN | HYPHEN):
+        return False
+    if here & ITEM:
+        return lines[i, TEXT] > lines[i, INDENT] and lines[i + 1, INDENT] > lines[i, INDENT]
+    if lines[i, TEXT] > lines[i, INDENT]:
+        return -1 <= off and off <= 1
+    return hung and off == 0
+
+
 def may_go_on(lines, i, named):
     """Return whether line i + 1 can continue line i.
 
@@ -211,22 +268,24 @@ def may_go_on(lines, i, named):
         return False
     if lines[i, DEPTH] != lines[i + 1, DEPTH]:
         return False
-    # a deeper indent begins a paragraph
-    return lines[i + 1, INDENT] <= lines[i, INDENT]
+    if lines[i + 1, INDENT] <= lines[i, INDENT] or lines[i + 1, INDENT] <= lines[i, TEXT]:
+        return True
+    # A deeper indent begins a paragraph, but for one that hangs, as in dictionaries.
+    return not here & FINAL and (i == 0 or lines[i - 1, MARKS] & BLANK != 0)
 
 
-def log_mean(a, b):
-    """Return the logarithm of the mean of two likelihoods, given their logarithms."""
+def log_mean(a, b, share):
+    """Return the logarithm of the mean of two likelihoods, given their logarithms; the second has
+    this share."""
     high: cython.double = a if a > b else b
-    low: cython.double = b if a > b else a
-    return high + log(0.5 + 0.5 * exp(low - high))
+    return high + log((1.0 - share) * exp(a - high) + share * exp(b - high))
 
 
 def width_score(lines, slacks, unfit, width, i):
     """Return the log odds of the break after line i under a page width over unwrapped text."""
-    slack: cython.int = width - (lines[i, END] - lines[i, START])
+    slack: cython.int = width - lines[i, WIDTH]
     most: cython.int = cython.cast(cython.int, slacks.shape[0]) - 1
-    if slack < 0 or slack >= NEAR or lines[i + 1, END] - lines[i + 1, START] > width:
+    if slack < 0 or slack >= NEAR or lines[i + 1, WIDTH] > width:
         return unfit[1]
     if slack > lines[i + 1, FIRST]:
         return unfit[0] + log(0.7 * width)
@@ -254,6 +313,7 @@ def find_breaks(
     marks: cython.const[cython.double][:, ::1],
     opens: cython.const[cython.double][::1],
     widths: cython.const[cython.int][::1],
+    verse: cython.double,
     others: cython.double,
     least: cython.double,
     always: cython.bint,
@@ -268,12 +328,13 @@ def find_breaks(
     ``documents``: the first line of each, and the number of lines.  Log probabilities of
     :class:`~majuscule.detection.breaks.BreakOptions`: ``slacks`` of the free space in wrapped
     lines; ``unfit`` of breaks where the next word had room, and much room; ``marks`` (hypotheses,
-    4) of a final mark before a break, of none, and of the same at a paragraph's end.  ``opens``:
+    5) of a final mark before a break, of a comma, of none, and of a final mark at a paragraph's end
+    and none.  ``opens``:
     log odds of a word that ends no sentence before a break, and of any other word.  ``others``: the
     probability that a paragraph in wrapped text is not wrapped.  ``widths``: the least and largest
     page width, and the least where several lines end in hyphens; ``least``: the log odds from which
     text counts as wrapped; ``always``: it is known to be wrapped.  Scratch: ``candidates`` and
-    ``scores`` (lines,), ``counts`` (5,) and ``likely`` (4,).
+    ``scores`` (lines,), ``counts`` (6,) and ``likely`` (hypotheses,).
     """
     found: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -296,7 +357,9 @@ def find_breaks(
                     named = False
                 elif i == documents[d] or lines[i - 1, MARKS] & BLANK:
                     named = True
-                if may_go_on(lines, i, named):
+                if is_hung(lines, i, soft[i] != 0):
+                    soft[i + 1] = 1
+                elif may_go_on(lines, i, named):
                     candidates[found] = cython.cast(cython.int, i)
                     found += 1
             if found == 0:
@@ -316,21 +379,24 @@ def find_breaks(
                 if k == 0 or i != candidates[k - 1] + 1:
                     first = k
                     scores[first] = 0.0
-                    for m in range(5):
+                    for m in range(6):
                         counts[m] = 0.0
-                counts[0 if lines[i, MARKS] & FINAL else 1] += 1
-                if lines[i, MARKS] & OPEN:
-                    counts[4] += 1
+                m = lines[i, MARKS]
+                counts[0 if m & FINAL else 1 if m & COMMA else 2] += 1
+                if m & OPEN:
+                    counts[5] += 1
                 if k + 1 < found and candidates[k + 1] == i + 1:
                     continue
-                counts[2 if lines[i + 1, MARKS] & FINAL else 3] += 1
-                for h in range(4):
+                counts[3 if lines[i + 1, MARKS] & FINAL else 4] += 1
+                for h in range(marks.shape[0]):
                     likely[h] = 0.0
-                    for m in range(4):
+                    for m in range(5):
                         likely[h] += marks[h, m] * counts[m]
-                scores[first] = log_mean(likely[0], likely[1]) - log_mean(likely[2], likely[3])
-                scores[first] += opens[0] * counts[4]
-                scores[first] += opens[1] * (counts[0] + counts[1] - counts[4])
+                score = log_mean(likely[2], likely[3], 0.5)
+                scores[first] = log_mean(likely[0], likely[1], 0.5)
+                scores[first] -= log_mean(score, likely[4], verse)
+                scores[first] += opens[0] * counts[5]
+                scores[first] += opens[1] * (counts[0] + counts[1] + counts[2] - counts[5])
             # The page width is the most probable one.
             page = 0
             best = 0.0
@@ -368,7 +434,7 @@ def find_breaks(
                         continue
                 while True:
                     i = candidates[k]
-                    slack = width - (lines[i, END] - lines[i, START])
+                    slack = width - lines[i, WIDTH]
                     # A paragraph ends where the next word had room, unless a person broke the line.
                     if slack <= lines[i + 1, FIRST] or (
                         not lines[i, MARKS] & FINAL and slack < NEAR

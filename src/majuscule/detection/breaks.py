@@ -28,13 +28,15 @@ from majuscule.detection.words import OPEN_WORDS
 from majuscule.text.characters.codepoints import CodePoints, decode
 from majuscule.text.tokenizing.views import TextView
 
-START, BEGIN, END, FIRST, DEPTH, INDENT, MARKS = range(7)
+START, BEGIN, END, FIRST, DEPTH, INDENT, MARKS, TEXT, WIDTH = range(9)
 """Columns of a line: the offset of its start, of the beginning and end of its text, the length of
-its first word, its quote depth, its indent, and its marks."""
+its first word, its quote depth, its indent, its marks, where the text after a bullet or a label
+begins, and its width; indent, text and width in columns of a page, with tabs."""
 
-BLANK, FINAL, OPEN, ITEM, APART, HYPHEN, NAMED = (1 << bit for bit in range(7))
+BLANK, FINAL, OPEN, ITEM, APART, HYPHEN, NAMED, COMMA = (1 << bit for bit in range(8))
 """Marks of a line: it is blank, ends in a final mark, ends in a word that ends no sentence, begins
-an item, is a rule or a row of a table, ends in a hyphen, begins with a name and a colon."""
+an item, is a rule or a row of a table, ends in a hyphen, begins with a name and a colon, ends in a
+comma or semicolon."""
 
 STAMPS = 3
 """The fewest lines of times in a transcript of a video."""
@@ -53,18 +55,22 @@ class BreakOptions:
     long."""
     unfit: tuple[float, float] = (0.06, 0.03)
     """Probability that the next word had room before a break of wrapped text, and much room."""
-    final: tuple[tuple[float, float], ...] = (
-        (0.12, 0.85),
-        (0.02, 0.02),
-        (0.85, 0.85),
-        (0.03, 0.03),
+    ends: tuple[tuple[float, float, float], ...] = (
+        (0.12, 0.1, 0.85),
+        (0.02, 0.02, 0.02),
+        (0.85, 0.03, 0.85),
+        (0.03, 0.03, 0.03),
+        (0.2, 0.45, 0.7),
     )
-    """Probability of a final mark before a break, and at the end of a paragraph: in wrapped text
-    with punctuation and without, and in separate lines with punctuation and without."""
+    """Probability of a final mark and of a comma before a break, and of a final mark at the end of
+    a paragraph: in wrapped text with punctuation and without, in separate lines with punctuation
+    and without, and in verse."""
     open: tuple[float, float] = (0.22, 0.008)
     """Probability that a line ends in a word that ends no sentence: wrapped, and separate."""
     widths: tuple[int, int, int] = (30, 132, 18)
     """The least and the largest page width, and the least where several lines end in hyphens."""
+    verse: float = 0.05
+    """Probability that separate lines are verse."""
     others: float = 0.4
     """Probability that a paragraph of several lines in wrapped text is a list, verse or similar."""
     least: float = 2.0
@@ -74,8 +80,8 @@ class BreakOptions:
 @cache
 def _constants(options: BreakOptions) -> tuple[F64, F64, F64, F64, I32]:
     marks = [
-        [np.log(before), np.log(1 - before), np.log(last), np.log(1 - last)]
-        for before, last in options.final
+        np.log([final, comma, 1 - final - comma, last, 1 - last])
+        for final, comma, last in options.ends
     ]
     wrapped, lines = options.open
     opens = np.log([wrapped / lines, (1 - wrapped) / (1 - lines)])
@@ -93,8 +99,8 @@ def _open_words() -> U64:
 
 
 def read_lines(codes: CodePoints) -> I32:
-    """Return the features of each line of a text, int32 (lines, 7)."""
-    lines = np.empty((int((codes == 0x0A).sum()) + 1, MARKS + 1), np.int32)
+    """Return the features of each line of a text, int32 (lines, 9)."""
+    lines = np.empty((int((codes == 0x0A).sum()) + 1, WIDTH + 1), np.int32)
     break_kernel.read_lines(codes, _open_words(), lines)
     return lines
 
@@ -125,13 +131,14 @@ def view_lines(
         lines,
         bounds.astype(np.int64),
         *_constants(options),
+        options.verse,
         options.others,
         options.least,
         wrapped,
         np.empty(len(lines), np.int32),
         np.empty(len(lines)),
-        np.empty(5),
-        np.empty(4),
+        np.empty(6),
+        np.empty(len(options.ends)),
         soft,
     )
     stamps = _stamps(codes, lines, bounds)

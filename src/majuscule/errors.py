@@ -40,6 +40,7 @@ class TrainingError(MajusculeError):
     """A corpus from which nothing can be learnt, or a training state that does not fit."""
 
 
-def reason_of(error: OSError) -> str:
-    """Return the system's message in lower case, to end a sentence with."""
-    return (error.strerror or str(error)).lower()
+def reason_of(error: Exception) -> str:
+    """Return an error's message, of one of the system the system's, to end a sentence with."""
+    text = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return text[:1].lower() + text[1:].rstrip(".")

@@ -163,10 +163,8 @@ def _mapped(path: Path) -> mmap.mmap:
             return mmap.mmap(handle.fileno(), 0, access=mmap.ACCESS_READ)
     except FileNotFoundError as error:
         raise ModelError(f"{path}: no such model file") from error
-    except OSError as error:
+    except (OSError, ValueError) as error:  # a NUL in the name, or a file emptied in between
         raise ModelError(f"{path}: cannot be read: {reason_of(error)}") from error
-    except ValueError as error:  # a NUL in the name, or a file emptied in between
-        raise ModelError(f"{path}: cannot be read: {error}") from error
 
 
 def _view(data: memoryview, layout: Layout, entry: ArrayEntry) -> Array:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from majuscule.errors import CorpusError
+from majuscule.errors import CorpusError, reason_of
 from majuscule.files import several
 from majuscule.reading.compression import COMPRESSIONS, STDIN, decoder_errors, shown_name
 from majuscule.reading.tally import Tally
@@ -54,7 +54,7 @@ def open_bytes(
     except FileNotFoundError as error:
         raise CorpusError("no such file", name) from error
     except (OSError, ValueError) as error:
-        raise CorpusError(f"cannot be opened: {_reason(error)}", name) from error
+        raise CorpusError(f"cannot be opened: {reason_of(error)}", name) from error
     if compression is None:
         return _Watched(file, name, tally, progress).buffered()
     try:
@@ -136,10 +136,5 @@ def _explain(error: Exception, compressed: bool) -> str:
     if isinstance(error, EOFError):
         return "truncated: the compressed data end too early; get a fresh copy"
     if compressed and not (isinstance(error, OSError) and error.errno):
-        return f"damaged, or not compressed as its name says: {_reason(error)}; get a fresh copy"
-    return f"cannot be read: {_reason(error)}"
-
-
-def _reason(error: Exception) -> str:
-    text = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    return text[:1].lower() + text[1:].rstrip(".")
+        return f"damaged, or not compressed as its name says: {reason_of(error)}; get a fresh copy"
+    return f"cannot be read: {reason_of(error)}"

@@ -102,8 +102,7 @@ def _token(file: str | None) -> str:
     try:
         token = Path(file).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        reason = reason_of(error) if isinstance(error, OSError) else error
-        raise UsageError(f"{file}: the token cannot be read: {reason}") from error
+        raise UsageError(f"{file}: the token cannot be read: {reason_of(error)}") from error
     if not token:
         raise UsageError(f"{file}: holds no token")
     return token

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from majuscule.errors import UsageError
 from majuscule.kinds import resolve
+from majuscule.reading.compression import STDIN, shown_name, uncompressed_name
 
 
 class Format(NamedTuple):
@@ -126,8 +127,7 @@ def format_of(path: str | os.PathLike[str], default: str = "text") -> str:
     >>> format_of("film.srt.gz"), format_of("table.tsv"), format_of("notes"), format_of("-")
     ('srt', 'tsv', 'text', 'text')
     """
-    from majuscule.reading.compression import uncompressed_name
-    from majuscule.reading.prose import refusal_by_name
+    from majuscule.reading.prose import refusal_by_name  # keeps imports at start-up few
 
     if refused := refusal_by_name(uncompressed_name(path)):
         raise UsageError(f"{os.fspath(path)}: {refused}")
@@ -141,8 +141,6 @@ def check_joined(files: Sequence[str], format: str | None) -> None:
 
     ``format``: that of all; without it their names say it.
     """
-    from majuscule.reading.compression import shown_name
-
     for file in files if len(files) > 1 else ():
         kind = FORMATS[format or format_of(file)]
         if not kind.joins:
@@ -158,8 +156,6 @@ def corpus_format_of(path: str | os.PathLike[str]) -> str:
     >>> corpus_format_of("news.jsonl.xz"), corpus_format_of("tagged.tsv")
     ('jsonl', 'conll')
     """
-    from majuscule.reading.compression import STDIN
-
     if os.fspath(path) == STDIN:
         return "text"
     suffix = _suffix(path)
@@ -184,6 +180,4 @@ def format_called(name: str, *, rewritten: bool = True) -> Format:
 
 
 def _suffix(path: str | os.PathLike[str]) -> str:
-    from majuscule.reading.compression import uncompressed_name
-
     return uncompressed_name(path).suffix.lower()

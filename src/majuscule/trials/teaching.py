@@ -342,10 +342,7 @@ def unlabelled_texts(names: Sequence[str], words: int, seed: int, **how: Any) ->
     documents = list(read_documents(list(names), **how))
     seen = 0
     for number in np.random.default_rng(seed).permutation(len(documents)).tolist():
-        document = documents[number]
-        text = "\n".join(
-            (document.title, *document.paragraphs) if document.title else document.paragraphs
-        )
+        text = "\n".join(documents[number].lines())
         yield text
         seen += len(text.split())
         if words and seen >= words:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from majuscule.errors import UsageError
 from majuscule.measure import Resampling
-from majuscule.measure.resampling import bootstrap_totals, percentile_interval, swap_totals
+from majuscule.measure.resampling import bootstrap_totals, percentile_interval
 
 
 def statistics(segments: int, columns: int = 3, seed: int = 5) -> np.ndarray:
@@ -28,25 +28,6 @@ def test_bootstrap_equals_a_plain_loop_however_it_is_cut(segments, resamples, se
         drawn = generator.integers(0, segments, size=segments)
         assert found[0][number].tolist() == first[drawn].sum(axis=0).tolist()
         assert found[1][number].tolist() == second[drawn].sum(axis=0).tolist()
-
-
-@given(
-    st.integers(1, 40),
-    st.integers(1, 30),
-    st.integers(0, 2**32),
-    st.sampled_from([1, 7, 100, 4096]),
-)
-def test_swaps_equal_a_plain_loop_however_they_are_cut(segments, resamples, seed, draws_at_once):
-    first, second = statistics(segments), statistics(segments, seed=6)
-    found = swap_totals(first, second, resamples, np.random.default_rng(seed), draws_at_once)
-    generator = np.random.default_rng(seed)
-    for number in range(resamples):
-        total = np.zeros((2, 3), dtype=int)
-        for ours, theirs in zip(first, second, strict=True):
-            pair = (theirs, ours) if generator.random() < 0.5 else (ours, theirs)
-            total += np.array(pair)
-        assert found[0][number].tolist() == total[0].tolist()
-        assert found[1][number].tolist() == total[1].tolist()
 
 
 def test_large_totals_stay_exact():

@@ -1,9 +1,8 @@
-"""Paired tests: is one system better than another on the same segments?
+"""Paired test: is one system better than another on the same segments?
 
-Two tests over the same statistics: the paired bootstrap (Koehn 2004; p-value from the distribution
-shifted to mean 0, as in sacrebleu) and approximate randomisation (Noreen 1989; Riezler and Maxwell
-2005).  Both are two-sided and count the observed difference among the resampled ones, so the
-smallest p is 1 / (resamples + 1).
+The paired bootstrap (Koehn 2004; p-value from the distribution shifted to mean 0, as in sacrebleu).
+The test is two-sided and counts the observed difference among the resampled ones, so the smallest p
+is 1 / (resamples + 1).
 
 Any other function of several systems' measures, such as the share of a gap that is closed, gets its
 interval from the same paired resamples.
@@ -19,7 +18,6 @@ from typing import Any
 import numpy as np
 
 from majuscule.arrays import Array
-from majuscule.errors import UsageError
 from majuscule.measure.metric import (
     FloatArray,
     IntArray,
@@ -29,21 +27,14 @@ from majuscule.measure.metric import (
     or_none,
 )
 from majuscule.measure.report import Estimate
-from majuscule.measure.resampling import (
-    Resampling,
-    bootstrap_totals,
-    percentile_interval,
-    swap_totals,
-)
-
-TESTS = ("bootstrap", "randomisation")
+from majuscule.measure.resampling import Resampling, bootstrap_totals, percentile_interval
 
 
 @dataclass(frozen=True)
 class Difference:
     """First minus second, its bootstrap interval, and the p-value under "no difference".
 
-    >>> print(Difference(0.012, 0.004, 0.02, 0.003, "bootstrap"))
+    >>> print(Difference(0.012, 0.004, 0.02, 0.003))
     +1.20 [+0.40, +2.00], p = 0.003 (bootstrap)
     """
 
@@ -51,7 +42,7 @@ class Difference:
     low: float
     high: float
     p_value: float
-    test: str
+    test: str = "bootstrap"
 
     def __str__(self) -> str:
         """Return signed percentage points with their interval, and p."""
@@ -71,33 +62,23 @@ def compare(
     metric: Metric,
     first: Array,
     second: Array,
-    test: str = "bootstrap",
     documents: Sequence[Hashable] | None = None,
     resampling: Resampling = Resampling(),  # noqa: B008 - frozen
 ) -> dict[str, Difference]:
-    """Test every measure of ``metric`` between two systems scored on the same segments.
-
-    ``test`` is ``bootstrap`` or ``randomisation``; the interval is the paired bootstrap's in both.
-    """
-    if test not in TESTS:
-        raise UsageError(f"there is no test {test!r}; choose from {', '.join(TESTS)}")
+    """Test every measure of ``metric`` between two systems scored on the same segments."""
     ours, theirs = (check_statistics(metric, one, documents) for one in (first, second))
     observed = _differences(metric, ours.sum(axis=0), theirs.sum(axis=0))
-    resamples = resampling.resamples
-    drawn = bootstrap_totals([ours, theirs], resamples, resampling.generator())
+    drawn = bootstrap_totals([ours, theirs], resampling.resamples, resampling.generator())
     bootstrapped = _differences(metric, *drawn)
-    if test == "bootstrap":
-        under_null = {name: one - mean_of_defined(one) for name, one in bootstrapped.items()}
-    else:
-        swapped = swap_totals(ours, theirs, resamples, resampling.generator())
-        under_null = _differences(metric, *swapped)
     result = {}
     for name, difference in observed.items():
         value = float(difference)
-        low, high = percentile_interval(bootstrapped[name], resampling.level)
+        resampled = bootstrapped[name]
+        low, high = percentile_interval(resampled, resampling.level)
         if math.isnan(value):
             low = high = math.nan
-        result[name] = Difference(value, low, high, _p_value(value, under_null[name]), test)
+        p_value = _p_value(value, resampled - mean_of_defined(resampled))
+        result[name] = Difference(value, low, high, p_value)
     return result
 
 

@@ -1,4 +1,4 @@
-"""Bootstrap and random swaps of segments, vectorised (Efron 1979; Noreen 1989).
+"""The bootstrap of segments, vectorised (Efron 1979).
 
 A resample is a multiset of segments; its totals are their multiplicities times the statistics, so
 thousands of resamples are a few matrix products.  Products are in float64, exact for totals below
@@ -8,7 +8,6 @@ generator only, not on the chunk size or the machine.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -59,31 +58,15 @@ def bootstrap_totals(
     [2, 2, 2, 2, 2]
     """
     segments = _shared_length(systems)
+    most = max(1, draws_at_once // segments)
     parts = []
-    for rows in _chunks(resamples, segments, draws_at_once):
+    for begin in range(0, resamples, most):
+        rows = min(most, resamples - begin)
         drawn = generator.integers(0, segments, size=(rows, segments))
         drawn += (np.arange(rows) * segments)[:, None]  # each resample counts in its own bins
         counts = np.bincount(drawn.ravel(), minlength=rows * segments).reshape(rows, segments)
         parts.append([_product(counts, statistics) for statistics in systems])
     return [np.concatenate(part) for part in zip(*parts, strict=True)]
-
-
-def swap_totals(
-    first: Array,
-    second: Array,
-    resamples: int,
-    generator: np.random.Generator,
-    draws_at_once: int = DRAWS_AT_ONCE,
-) -> tuple[IntArray, IntArray]:
-    """Return totals of both systems with each segment's rows swapped with probability one half."""
-    segments = _shared_length([first, second])
-    difference = np.asarray(second, np.int64) - np.asarray(first, np.int64)
-    parts = [
-        _product(generator.random((rows, segments)) < 0.5, difference)
-        for rows in _chunks(resamples, segments, draws_at_once)
-    ]
-    gained = np.concatenate(parts)
-    return first.sum(axis=0) + gained, second.sum(axis=0) - gained
 
 
 def percentile_interval(values: FloatArray, level: float = 0.95) -> tuple[float, float]:
@@ -111,13 +94,6 @@ def _shared_length(systems: list[Array]) -> int:
     if lengths == {0}:
         raise UsageError("there are no segments to resample; give at least one")
     return lengths.pop()
-
-
-def _chunks(resamples: int, segments: int, draws_at_once: int) -> Iterator[int]:
-    """Yield how many resamples to draw at a time."""
-    most = max(1, draws_at_once // segments)
-    for begin in range(0, resamples, most):
-        yield min(most, resamples - begin)
 
 
 def _product(counts: Array, statistics: Array) -> IntArray:

@@ -27,6 +27,7 @@ import numpy as np
 
 from benchmarks.environment import PROFILE, WORK
 from benchmarks.report import opening, options, write, write_report
+from majuscule.arrays import I64
 from majuscule.entities.chinese.atoms import line_parts
 from majuscule.entities.chinese.character_training import running
 from majuscule.entities.chinese.patterns import find_patterns
@@ -36,7 +37,6 @@ from majuscule.entities.interface import Corpus, Finder, Segmenter
 from majuscule.entities.kinds import load_entities, tagger_class
 from majuscule.entities.training import train_entities
 from majuscule.measure import Report, Resampling, Table, digest_texts, score_statistics
-from majuscule.measure.metric import IntArray
 from majuscule.measure.tables import Cell
 from majuscule.models import read_model
 from majuscule.reading.annotations import inline
@@ -158,12 +158,12 @@ def found_by_rule(text: str) -> list[tuple[int, int, str]]:
     ]
 
 
-def counted(tagger: Finder, corpus: Corpus) -> dict[str, IntArray]:
+def counted(tagger: Finder, corpus: Corpus) -> dict[str, I64]:
     """Return the counts of right, found and gold mentions by document, for a cell."""
     return {"counts": count(tagger, corpus)}
 
 
-def words_made(tagger: Segmenter, corpus: Corpus) -> dict[str, IntArray]:
+def words_made(tagger: Segmenter, corpus: Corpus) -> dict[str, I64]:
     """Return the counts of right, predicted and gold words of running text; a name is one word."""
     right = made = gold = 0
     for document in corpus.documents:

@@ -16,6 +16,7 @@ from benchmarks.entities_report import short
 from benchmarks.entity_mistakes import KINDS, count_mistakes
 from benchmarks.environment import PROFILE
 from benchmarks.report import opening, options, write_report
+from majuscule.arrays import I64
 from majuscule.entities.chinese.characters import CharacterTagger
 from majuscule.entities.chinese.columns import AtomColumns, read_columns
 from majuscule.entities.corpora import read_corpora
@@ -23,7 +24,6 @@ from majuscule.entities.interface import Corpus
 from majuscule.entities.kinds import load_entities
 from majuscule.errors import UsageError
 from majuscule.measure import Report, Resampling, Table, compare, score_statistics
-from majuscule.measure.metric import IntArray
 from majuscule.measure.tables import Cell
 from majuscule.models import model_path, read_model
 from majuscule.trials.entities import label_table, mention_metric, summary_table
@@ -81,7 +81,7 @@ def main() -> None:
     write_report(args.output, "entities-zh", parts)
 
 
-def _scored(counts: IntArray) -> Report:
+def _scored(counts: I64) -> Report:
     return score_statistics(mention_metric(LABELS), counts, resampling=Resampling())
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.report import opening, options, say, write_report
+from majuscule.arrays import I64
 from majuscule.measure import (
     CaseMetric,
     Estimate,
@@ -27,7 +28,6 @@ from majuscule.measure import (
     line_statistics,
     score_statistics,
 )
-from majuscule.measure.metric import IntArray
 from majuscule.measure.tables import Cell
 from majuscule.reading import read_file_lines, read_objects
 from majuscule.restore.truecaser import Truecaser, load
@@ -60,7 +60,7 @@ class Restored:
     restored: tuple[str, ...]
 
     @cached_property
-    def _rows(self) -> tuple[tuple[Metric, IntArray], ...]:
+    def _rows(self) -> tuple[tuple[Metric, I64], ...]:
         return (
             (LineMetric(), line_statistics(self.gold, self.restored)),
             (CaseMetric(), case_statistics(self.gold, self.restored)),

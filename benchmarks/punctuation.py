@@ -16,10 +16,11 @@ import numpy as np
 from benchmarks.measuring import first_words
 from benchmarks.processes import fastest
 from benchmarks.report import CASED, DATA, count_words, made, options, say, write_report
+from majuscule.arrays import F64, I64
 from majuscule.degrade.spoken import SpokenWord, spoken_words
 from majuscule.measure import Signature, Table, WordErrorMetric, align
 from majuscule.measure.marks import MarkedWords, MarkMetric
-from majuscule.measure.metric import FloatArray, IntArray, Metric, ratio
+from majuscule.measure.metric import Metric, ratio
 from majuscule.measure.report import Report, score_statistics
 from majuscule.measure.tables import Cell
 from majuscule.punctuation.deciding import SECONDS
@@ -64,7 +65,7 @@ class HeardMetric:
     name: str = "heard"
     columns: tuple[str, ...] = ("right", "words")
 
-    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+    def measures(self, totals: I64) -> dict[str, F64]:
         return {"joint": ratio(totals[..., 0], totals[..., 1])}
 
 
@@ -170,7 +171,7 @@ class Heard:
 
     def statistics(
         self, text: str, words: Sequence[SpokenWord] | None = None
-    ) -> tuple[IntArray, IntArray, IntArray]:
+    ) -> tuple[I64, I64, I64]:
         """Return the counts of :data:`METRICS` for a text whose words have the spans ``words``: of
         marks where words agree, of words that are right with their marks, of word errors."""
         spans = self.words if words is None else words
@@ -260,7 +261,7 @@ def learn_pauses() -> list[list[float]]:
     return [[round(float(one), 2) for one in row] for row in odds]
 
 
-def _call(marks: Punctuator, call: Heard, system: str) -> tuple[IntArray, IntArray, IntArray]:
+def _call(marks: Punctuator, call: Heard, system: str) -> tuple[I64, I64, I64]:
     if system == ITS_OWN:
         return call.statistics(call.extract.text)
     text = bare(call.extract)

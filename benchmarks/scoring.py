@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.systems.baselines import lower
+from majuscule.arrays import I64
 from majuscule.measure import case_statistics
-from majuscule.measure.metric import IntArray
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Scored:
     lines: list[str]
     altered: int
     lost: int
-    statistics: IntArray
+    statistics: I64
 
 
 def score_output(gold: Sequence[str], inputs: Sequence[str], output: Sequence[str]) -> Scored:

@@ -13,10 +13,11 @@ from benchmarks.entity_training import dev_set
 from benchmarks.languages import find, right, without_marks
 from benchmarks.report import CASED, DATA, opening, options, write_report
 from majuscule.accents.restorer import SUFFIX, AccentRestorer
+from majuscule.arrays import I64
 from majuscule.detection.languages import known_languages
 from majuscule.entities.kinds import load_entities
 from majuscule.measure import CaseMetric, Table, case_statistics, score_statistics
-from majuscule.measure.metric import IntArray, Metric
+from majuscule.measure.metric import Metric
 from majuscule.measure.tables import Cell
 from majuscule.models import read_model
 from majuscule.options import Lines
@@ -57,7 +58,7 @@ def row(score: Callable[[int, Lines], float]) -> Iterator[Cell]:
         yield from (score(width, how) for how in LINES)
 
 
-def _f1(metric: Metric, counts: IntArray) -> float:
+def _f1(metric: Metric, counts: I64) -> float:
     return float(score_statistics(metric, counts, resampling=None)["f1"].value)
 
 

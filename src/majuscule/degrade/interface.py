@@ -9,9 +9,9 @@ from typing import Protocol
 
 import numpy as np
 
-from majuscule.arrays import I32
+from majuscule.arrays import I32, I64
 from majuscule.errors import CorpusError, UsageError
-from majuscule.measure.metric import IntArray, Metric
+from majuscule.measure.metric import Metric
 from majuscule.reading.annotations.mentions import LONG_NAMES, Mention
 
 ENTITIES, LINKS, DEPENDENCIES = "entities", "links", "dependencies"
@@ -138,7 +138,7 @@ def found_file(file: str, folder: Path, what: str) -> Path:
     raise CorpusError(f"there is no such {what}", folder / file)
 
 
-Scoring = Callable[[Sequence[EngineInput], Sequence[Annotation]], IntArray]
+Scoring = Callable[[Sequence[EngineInput], Sequence[Annotation]], I64]
 """Scores the texts of a task as changed by a condition, and the engine's annotations (empty if the
 task needs no engine): returns a row of statistics for each unit."""
 
@@ -189,7 +189,7 @@ class Task(Protocol):
         trained classifier does; called once per engine, for all conditions."""
         return self.score
 
-    def score(self, inputs: Sequence[EngineInput], found: Sequence[Annotation]) -> IntArray:
+    def score(self, inputs: Sequence[EngineInput], found: Sequence[Annotation]) -> I64:
         """Return a row of statistics for each unit, if no training is needed."""
         raise UsageError(f"{self.name} has learnt nothing to score; call learn first")
 

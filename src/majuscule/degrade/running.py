@@ -17,13 +17,13 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from majuscule.arrays import I64
 from majuscule.degrade.conditions import apply, digest_of
 from majuscule.degrade.interface import Annotation, EngineInput, Scoring, Task
 from majuscule.degrade.kinds import open_engine, open_task
 from majuscule.degrade.plan import NO_ENGINE, DegradePlan, Run
 from majuscule.errors import MajusculeError, UsageError
 from majuscule.measure import digest_texts
-from majuscule.measure.metric import IntArray
 from majuscule.options import Progress, no_progress
 from majuscule.trials.cells import Cells, digest_code
 from majuscule.trials.workers import Worker
@@ -38,7 +38,7 @@ class Outcome:
     engine: str
     task: str
     condition: str
-    statistics: IntArray | None
+    statistics: I64 | None
     problem: str = ""
     seconds: float = 0.0
 
@@ -153,7 +153,7 @@ class _Filling:
         self.stopped = False
         # Engines share inputs, so each text is restored once.
         self._engine_facts: dict[str, tuple[str, frozenset[str]]] = {}
-        self._by_input: dict[tuple[str, str, str], IntArray] = {}
+        self._by_input: dict[tuple[str, str, str], I64] = {}
         self._inputs = lru_cache(maxsize=64)(
             lambda name, condition: apply(
                 condition, self.tasks[name].texts, self.tasks[name].documents
@@ -186,7 +186,7 @@ class _Filling:
 
     def _cell(
         self, engine: OwnProcess, name: str, condition: str, scorers: dict[str, Scoring]
-    ) -> tuple[IntArray, float]:
+    ) -> tuple[I64, float]:
         """Return the statistics of a cell and the processor seconds that they took."""
         task = self.tasks[name]
         began = time.process_time() + engine.worker.spent
@@ -229,7 +229,7 @@ class _Filling:
 
     def _statistics(
         self, engine: OwnProcess, name: str, condition: str, scorers: dict[str, Scoring]
-    ) -> IntArray:
+    ) -> I64:
         """Return the statistics of the engine's annotations of a task's texts in a condition."""
         task, inputs = self.tasks[name], self._inputs(name, condition)
         # Conditions may give the same text, as lower and upper+lower usually do.

@@ -19,8 +19,9 @@ from math import isqrt
 
 import numpy as np
 
+from majuscule.arrays import F64, I64
 from majuscule.errors import CorpusError
-from majuscule.measure.metric import FloatArray, IntArray, ratio
+from majuscule.measure.metric import ratio
 
 GAP = -1
 
@@ -29,7 +30,7 @@ GAP = -1
 class Alignment:
     """Aligned positions, and how many are matches, substitutions, insertions and deletions."""
 
-    pairs: IntArray
+    pairs: I64
     """Shape (steps, 2): positions in reference (-1: insertion) and hypothesis (-1: deletion)."""
     matches: int
     substitutions: int
@@ -132,7 +133,7 @@ class WordErrorMetric:
     name: str = "wer"
     columns: tuple[str, ...] = ("matches", "substitutions", "insertions", "deletions")
 
-    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+    def measures(self, totals: I64) -> dict[str, F64]:
         matches, substitutions, insertions, deletions = np.moveaxis(totals, -1, 0)
         reference = matches + substitutions + deletions
         return {
@@ -144,7 +145,7 @@ class WordErrorMetric:
 
     def statistics(
         self, reference: Sequence[Sequence[Hashable]], hypothesis: Sequence[Sequence[Hashable]]
-    ) -> IntArray:
+    ) -> I64:
         """Return a row of counts for each segment of tokens.
 
         >>> WordErrorMetric().statistics([["a", "b", "c"]], [["a", "x"]]).tolist()

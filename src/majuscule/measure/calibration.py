@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from majuscule.arrays import Array
+from majuscule.arrays import F64, I64, Array
 from majuscule.errors import UsageError
-from majuscule.measure.metric import FloatArray, IntArray, ratio, sum_by_document
+from majuscule.measure.metric import ratio, sum_by_document
 
 UNIT = 1_000_000
 
@@ -52,7 +52,7 @@ class CalibrationMetric:
             "squared error",
         )
 
-    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+    def measures(self, totals: I64) -> dict[str, F64]:
         count, confidence, correct = self._bins(totals)
         predictions = count.sum(axis=-1)
         gap = np.abs(confidence - correct)
@@ -70,7 +70,7 @@ class CalibrationMetric:
         confidences: ArrayLike,
         correct: ArrayLike,
         segments: Sequence[Hashable] | Array | None = None,
-    ) -> IntArray:
+    ) -> I64:
         """Return a row for each prediction, or for each segment that ``segments`` names.
 
         >>> metric = CalibrationMetric(bins=2)
@@ -102,7 +102,7 @@ class CalibrationMetric:
         rows[:, -1] = np.rint((stated - right) ** 2 * UNIT)
         return rows if segments is None else sum_by_document(rows, list(segments))
 
-    def table(self, totals: IntArray) -> list[Bin]:
+    def table(self, totals: I64) -> list[Bin]:
         """Return the reliability table of one row of totals; means of empty bins are NaN."""
         count, confidence, correct = self._bins(totals)
         return [
@@ -116,7 +116,7 @@ class CalibrationMetric:
             for number in range(self.bins)
         ]
 
-    def _bins(self, totals: IntArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    def _bins(self, totals: I64) -> tuple[F64, F64, F64]:
         """Return predictions, summed confidence and correct ones, each of shape (..., bins)."""
         table = totals[..., :-1].reshape(*totals.shape[:-1], self.bins, 3).astype(np.float64)
         return table[..., 0], table[..., 1] / UNIT, table[..., 2]

@@ -17,15 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from majuscule.arrays import Array
-from majuscule.measure.metric import (
-    FloatArray,
-    IntArray,
-    Metric,
-    check_statistics,
-    mean_of_defined,
-    or_none,
-)
+from majuscule.arrays import F64, I64, Array
+from majuscule.measure.metric import Metric, check_statistics, mean_of_defined, or_none
 from majuscule.measure.report import Estimate
 from majuscule.measure.resampling import Resampling, bootstrap_totals, percentile_interval
 
@@ -82,12 +75,12 @@ def compare(
     return result
 
 
-def _differences(metric: Metric, first: IntArray, second: IntArray) -> dict[str, FloatArray]:
+def _differences(metric: Metric, first: I64, second: I64) -> dict[str, F64]:
     others = metric.measures(second)
     return {name: value - others[name] for name, value in metric.measures(first).items()}
 
 
-def _p_value(observed: float, under_null: FloatArray) -> float:
+def _p_value(observed: float, under_null: F64) -> float:
     defined = under_null[~np.isnan(under_null)]
     if math.isnan(observed) or not len(defined):
         return math.nan
@@ -99,7 +92,7 @@ def _p_value(observed: float, under_null: FloatArray) -> float:
 def estimate_derived(
     metric: Metric,
     systems: Sequence[Array],
-    function: Callable[..., FloatArray],
+    function: Callable[..., F64],
     documents: Sequence[Hashable] | None = None,
     resampling: Resampling = Resampling(),  # noqa: B008 - frozen
 ) -> Estimate:
@@ -124,7 +117,7 @@ def estimate_derived(
     return Estimate(value, *percentile_interval(resampled, resampling.level))
 
 
-def gap_closed(measure: str) -> Callable[..., FloatArray]:
+def gap_closed(measure: str) -> Callable[..., F64]:
     """Return a function for :func:`estimate_derived` with systems (better, worse, between).
 
     It computes the share of the gap from worse to better that the third system closes: Chieu and
@@ -135,19 +128,17 @@ def gap_closed(measure: str) -> Callable[..., FloatArray]:
     """
 
     def share(
-        better: Mapping[str, FloatArray],
-        worse: Mapping[str, FloatArray],
-        between: Mapping[str, FloatArray],
-    ) -> FloatArray:
+        better: Mapping[str, F64],
+        worse: Mapping[str, F64],
+        between: Mapping[str, F64],
+    ) -> F64:
         gap = np.asarray(better[measure]) - worse[measure]
         return np.asarray((between[measure] - worse[measure]) / gap, dtype=np.float64)
 
     return share
 
 
-def _finite(
-    function: Callable[..., FloatArray], measures: list[dict[str, FloatArray]]
-) -> FloatArray:
+def _finite(function: Callable[..., F64], measures: list[dict[str, F64]]) -> F64:
     """Return ``function(*measures)``, NaN where it is not finite."""
     with np.errstate(divide="ignore", invalid="ignore"):
         values = np.asarray(function(*measures), dtype=np.float64)

@@ -12,8 +12,8 @@ from typing import Literal
 
 import numpy as np
 
-from majuscule.arrays import I64, U8, Bools
-from majuscule.measure.metric import FloatArray, IntArray, prf, ratio
+from majuscule.arrays import F64, I64, U8, Bools
+from majuscule.measure.metric import prf, ratio
 from majuscule.text.tokenizing.classes import KEEP, LC
 from majuscule.text.tokenizing.marks import COLON, COMMA, ENDS, EXCLAMATION, QUESTION, STOP
 
@@ -48,13 +48,13 @@ class MarkMetric:
         "words",
     )
 
-    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
-        result: dict[str, FloatArray] = {}
+    def measures(self, totals: I64) -> dict[str, F64]:
+        result: dict[str, F64] = {}
         for number, part in enumerate(_PARTS):
             result |= prf(f"{part}_", *np.moveaxis(totals[..., 3 * number : 3 * number + 3], -1, 0))
         return result | {"joint": ratio(totals[..., -2], totals[..., -1])}
 
-    def statistics(self, gold: MarkedWords, put: MarkedWords) -> IntArray:
+    def statistics(self, gold: MarkedWords, put: MarkedWords) -> I64:
         """Return the row of counts of one text."""
         row: list[int] = []
         gold_marks, put_marks = _scored(gold.marks), _scored(put.marks)

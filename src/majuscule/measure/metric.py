@@ -18,13 +18,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from majuscule.arrays import F64, I64, Array, Bools
+from majuscule.arrays import F64, I64, Array
 from majuscule.errors import UsageError
-
-IntArray = I64
-FloatArray = F64
-BoolArray = Bools
-
 
 PRF = ("precision", "recall", "f1")
 """The measures of :func:`prf`."""
@@ -41,13 +36,13 @@ class Metric(Protocol):
     def columns(self) -> tuple[str, ...]:
         """What each column of the statistics counts."""
 
-    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+    def measures(self, totals: I64) -> dict[str, F64]:
         """Return measures of shape ``[...]`` from totals of shape ``[..., columns]``."""
 
 
 def check_statistics(
     metric: Metric, statistics: Array, documents: Sequence[Hashable] | None = None
-) -> IntArray:
+) -> I64:
     """Return ``statistics`` as int64 rows, summed by document if ``documents`` are given, or raise
     :class:`UsageError` if they are not counts with the columns of ``metric``."""
     if statistics.ndim != 2 or statistics.shape[1] != len(metric.columns):
@@ -65,7 +60,7 @@ def check_statistics(
     return rows if documents is None else sum_by_document(rows, documents)
 
 
-def sum_by_document(statistics: Array, documents: Sequence[Hashable]) -> IntArray:
+def sum_by_document(statistics: Array, documents: Sequence[Hashable]) -> I64:
     """Sum the rows of each document; documents are in order of first occurrence.
 
     Segments of one document are not independent, so documents are resampled where they are known.
@@ -85,7 +80,7 @@ def sum_by_document(statistics: Array, documents: Sequence[Hashable]) -> IntArra
     return sums
 
 
-def ratio(part: Array, whole: Array) -> FloatArray:
+def ratio(part: Array, whole: Array) -> F64:
     """Return ``part / whole``, NaN where ``whole`` is zero.
 
     >>> ratio(np.array([1, 0]), np.array([4, 0])).tolist()
@@ -99,7 +94,7 @@ def ratio(part: Array, whole: Array) -> FloatArray:
     return result
 
 
-def f_measure(correct: Array, proposed: Array, gold: Array, beta: float = 1.0) -> FloatArray:
+def f_measure(correct: Array, proposed: Array, gold: Array, beta: float = 1.0) -> F64:
     """Return F with weight ``beta`` on recall, (1 + b²) P R / (b² P + R), from counts.
 
     ``beta`` 1, 0.5 and 2 are MUC's P&R, 2P&R and P&2R (van Rijsbergen 1979).
@@ -113,7 +108,7 @@ def f_measure(correct: Array, proposed: Array, gold: Array, beta: float = 1.0) -
     return ratio((1 + weight) * correct, weight * gold + proposed)
 
 
-def mean_of_defined(values: FloatArray) -> FloatArray:
+def mean_of_defined(values: F64) -> F64:
     """Return the mean over the last axis of the values that are not NaN, or NaN if all are.
 
     >>> float(mean_of_defined(np.array([0.5, np.nan, 1.0])))
@@ -128,7 +123,7 @@ def or_none(value: Any) -> Any:
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def prf(prefix: str, correct: Array, proposed: Array, gold: Array) -> dict[str, FloatArray]:
+def prf(prefix: str, correct: Array, proposed: Array, gold: Array) -> dict[str, F64]:
     """Return precision, recall and F1 under the names of :data:`PRF`, preceded by ``prefix``."""
     measures = ratio(correct, proposed), ratio(correct, gold), f_measure(correct, proposed, gold)
     return {f"{prefix}{name}": values for name, values in zip(PRF, measures, strict=True)}

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from majuscule.arrays import Array
+from majuscule.arrays import F64, I64, Array
 from majuscule.errors import UsageError
-from majuscule.measure.metric import FloatArray, IntArray
 
 DRAWS_AT_ONCE = 1 << 22  # 32 MB of float64: more is no faster, less costs more calls
 
@@ -46,7 +45,7 @@ def bootstrap_totals(
     resamples: int,
     generator: np.random.Generator,
     draws_at_once: int = DRAWS_AT_ONCE,
-) -> list[IntArray]:
+) -> list[I64]:
     """Return, for each system, the totals of every resample: shape ``(resamples, columns)``.
 
     ``systems`` holds statistics of the same segments, all resampled by the same draws, so that
@@ -69,7 +68,7 @@ def bootstrap_totals(
     return [np.concatenate(part) for part in zip(*parts, strict=True)]
 
 
-def percentile_interval(values: FloatArray, level: float = 0.95) -> tuple[float, float]:
+def percentile_interval(values: F64, level: float = 0.95) -> tuple[float, float]:
     """Return the central interval of ``level`` of the values that are not NaN, or NaN twice.
 
     >>> percentile_interval(np.arange(101.0), 0.9)
@@ -96,5 +95,5 @@ def _shared_length(systems: list[Array]) -> int:
     return lengths.pop()
 
 
-def _product(counts: Array, statistics: Array) -> IntArray:
+def _product(counts: Array, statistics: Array) -> I64:
     return np.rint(counts.astype(np.float64) @ statistics.astype(np.float64)).astype(np.int64)

@@ -21,8 +21,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from majuscule.arrays import F64, I64
 from majuscule.errors import CorpusError, UsageError
-from majuscule.measure.metric import FloatArray, IntArray, f_measure, mean_of_defined, prf, ratio
+from majuscule.measure.metric import f_measure, mean_of_defined, prf, ratio
 
 Span = tuple[int, int, str]
 
@@ -45,7 +46,7 @@ class SpanMetric:
         kinds = ("correct", "proposed", "gold")
         return tuple(f"{label} {kind}" for label in self.labels for kind in kinds)
 
-    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+    def measures(self, totals: I64) -> dict[str, F64]:
         table = totals.reshape(*totals.shape[:-1], len(self.labels), 3)
         correct, proposed, gold = np.moveaxis(table.sum(axis=-2), -1, 0)
         result = prf("", correct, proposed, gold) | muc_measures(correct, proposed, gold)
@@ -58,7 +59,7 @@ class SpanMetric:
 
     def statistics(
         self, gold: Sequence[Iterable[Span]], predicted: Sequence[Iterable[Span]]
-    ) -> IntArray:
+    ) -> I64:
         """Return a row of counts for each document.
 
         >>> metric = SpanMetric(("PER", "LOC"))
@@ -75,7 +76,7 @@ class SpanMetric:
         return rows.reshape(len(gold), -1)
 
 
-def muc_measures(correct: IntArray, proposed: IntArray, gold: IntArray) -> dict[str, FloatArray]:
+def muc_measures(correct: I64, proposed: I64, gold: I64) -> dict[str, F64]:
     """Return P&R, 2P&R (which favours precision) and P&2R (which favours recall)."""
     return {
         name: f_measure(correct, proposed, gold, beta)
@@ -164,7 +165,7 @@ class SlotMetric:
         prefixes = ("", *(f"{element} " for element in self.groups))
         return tuple(prefix + kind for prefix in prefixes for kind in kinds)
 
-    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+    def measures(self, totals: I64) -> dict[str, F64]:
         groups = self.groups
         table = totals.reshape(*totals.shape[:-1], 1 + len(groups), 4)
         types, texts, proposed, gold = np.moveaxis(table, -1, 0)
@@ -182,7 +183,7 @@ class SlotMetric:
 
     def statistics(
         self, gold: Sequence[Iterable[Span]], predicted: Sequence[Iterable[Span]]
-    ) -> IntArray:
+    ) -> I64:
         """Return a row of counts for each document.
 
         >>> metric = SlotMetric(("PER", "LOC"))
@@ -248,7 +249,7 @@ class MentionMetric:
         slots = (measure_of(METRICS[1], name) for name in self.slots.columns)
         return (*self.spans.columns, *slots)
 
-    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+    def measures(self, totals: I64) -> dict[str, F64]:
         cut = len(self.spans.columns)
         slots = self.slots.measures(totals[..., cut:])
         named = {measure_of(METRICS[1], name): values for name, values in slots.items()}
@@ -256,7 +257,7 @@ class MentionMetric:
 
     def statistics(
         self, gold: Sequence[Iterable[Span]], predicted: Sequence[Iterable[Span]]
-    ) -> IntArray:
+    ) -> I64:
         """Return a row of counts for each document.
 
         >>> metric = MentionMetric(("PER",))

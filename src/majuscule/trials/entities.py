@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from majuscule.arrays import I64
 from majuscule.entities.corpora import Profile, read_corpora
 from majuscule.entities.interface import Corpus, Finder
 from majuscule.entities.kinds import load_entities
@@ -25,7 +26,7 @@ from majuscule.measure import (
     measure_of,
     score_statistics,
 )
-from majuscule.measure.metric import PRF, IntArray
+from majuscule.measure.metric import PRF
 from majuscule.measure.tables import Cell
 from majuscule.models import model_path, read_model
 from majuscule.reading import Errors
@@ -74,7 +75,7 @@ def evaluate(
 
 def count(
     tagger: Finder, corpus: Corpus, condition: str = "original", *, memory: bool = True
-) -> IntArray:
+) -> I64:
     """Return the counts of a tagger on each document of a corpus, recased by the condition."""
     texts = (document.cased(condition).text for document in corpus.documents)
     return count_mentions(corpus.documents, tagger.tag_many(texts, memory=memory), corpus.taught)
@@ -87,7 +88,7 @@ def mention_metric(labels: Sequence[str]) -> MentionMetric:
 
 def count_mentions(
     gold: Sequence[AnnotatedText], found: Iterable[Sequence[Mention]], labels: tuple[str, ...]
-) -> IntArray:
+) -> I64:
     """Return the counts of right, found and gold mentions of some labels, a row per document."""
     return mention_metric(labels).statistics(
         [[m.span for m in document.mentions if m.label in labels] for document in gold],

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
+from majuscule.arrays import I64
 from majuscule.measure import (
     NIU_NAMES,
     AgreementMetric,
@@ -22,7 +23,7 @@ from majuscule.measure import (
     score_statistics,
 )
 from majuscule.measure import Report as Scores
-from majuscule.measure.metric import PRF, IntArray, Metric, ratio
+from majuscule.measure.metric import PRF, Metric, ratio
 from majuscule.measure.tables import Cell
 from majuscule.trials.report import Chart, References, ReportPart, Section, WrittenReport
 from majuscule.trials.restorers import NOTHING, Comparison
@@ -157,7 +158,7 @@ class _Tables:
         return self._scored(metric, counts, text, signature)
 
     def _scored(
-        self, metric: Metric, counts: IntArray, text: GoldText, signature: Signature | None = None
+        self, metric: Metric, counts: I64, text: GoldText, signature: Signature | None = None
     ) -> Scores:
         return score_statistics(metric, counts, signature, text.documents, self._resampling)
 

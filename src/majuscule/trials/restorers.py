@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from majuscule.arrays import I64
 from majuscule.errors import UsageError
 from majuscule.learn.corpora import CorpusText
 from majuscule.measure import case_statistics
-from majuscule.measure.metric import IntArray
 from majuscule.models import model_path, read_model
 from majuscule.models.card import Card
 from majuscule.options import Progress, no_progress
@@ -76,9 +76,9 @@ class Comparison:
     contenders: tuple[Contender, ...]
     texts: tuple[GoldText, ...]
     words: int
-    statistics: dict[tuple[str, str, str], IntArray] = field(default_factory=dict)
-    tokens: dict[tuple[str, str, str], IntArray] = field(default_factory=dict)
-    growth: dict[str, dict[int, IntArray]] = field(default_factory=dict)
+    statistics: dict[tuple[str, str, str], I64] = field(default_factory=dict)
+    tokens: dict[tuple[str, str, str], I64] = field(default_factory=dict)
+    growth: dict[str, dict[int, I64]] = field(default_factory=dict)
     trained: dict[str, dict[str, float]] = field(default_factory=dict)
     speeds: dict[str, dict[str, float]] = field(default_factory=dict)
     models: dict[str, str] = field(default_factory=dict)
@@ -166,13 +166,11 @@ class _Runner:
         text = replace(self._training, words=words)
         return path, self._numbers(key, train_model, text, key["kind"], dict(one.options), path)
 
-    def score(
-        self, model: Path, name: str, text: GoldText, condition: str
-    ) -> tuple[IntArray, IntArray]:
+    def score(self, model: Path, name: str, text: GoldText, condition: str) -> tuple[I64, I64]:
         """Return the statistics of a model on a text: of words, and of tokens."""
         self._say(f"comparison: scoring {name} on {text.name}, {condition}")
 
-        def make() -> dict[str, IntArray]:
+        def make() -> dict[str, I64]:
             restorer = truecaser_of(read_model(model)).restorer
             lines = restore_lines(restorer, text, condition)
             words = case_statistics(text.lines, lines, name=name)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from majuscule.arrays import I64
 from majuscule.entities.corpora import Profile, open_profile, read_corpora
 from majuscule.entities.interface import Corpus, Knowledge, Training, trainer
 from majuscule.entities.maxent.teaching import Pair, Selection, select, teach, train_both
@@ -30,7 +31,7 @@ from majuscule.measure import (
     measure_of,
     score_statistics,
 )
-from majuscule.measure.metric import PRF, IntArray
+from majuscule.measure.metric import PRF
 from majuscule.measure.tables import Cell
 from majuscule.models import model_output
 from majuscule.models.card import Card
@@ -57,7 +58,7 @@ class Point:
 
     selected: int
     read: int
-    counts: tuple[IntArray, ...]
+    counts: tuple[I64, ...]
 
 
 @dataclass(frozen=True)
@@ -65,15 +66,15 @@ class Curve:
     """The experiment: the counts of both taggers and of taught ones, by dev set and document."""
 
     data: tuple[Corpus, ...]
-    mixed: tuple[IntArray, ...]
-    upper: tuple[IntArray, ...]
+    mixed: tuple[I64, ...]
+    upper: tuple[I64, ...]
     points: tuple[Point, ...]
 
     def metric(self, number: int) -> MentionMetric:
         """Return the metric of a dev set: labels that it does not mark are not scored."""
         return mention_metric(self.data[number].taught)
 
-    def f1(self, number: int, counts: Sequence[IntArray]) -> float:
+    def f1(self, number: int, counts: Sequence[I64]) -> float:
         """Return F on a dev set of a tagger with the given counts."""
         return float(self.metric(number).measures(counts[number].sum(axis=0))["f1"])
 
@@ -166,7 +167,7 @@ def _names(curve: Curve) -> list[str]:
     return [corpus.name.split(".")[0] for corpus in curve.data]
 
 
-def _scores(curve: Curve, counts: Sequence[IntArray], measure: str) -> list[Cell]:
+def _scores(curve: Curve, counts: Sequence[I64], measure: str) -> list[Cell]:
     return [
         score_statistics(curve.metric(number), own)[measure] for number, own in enumerate(counts)
     ]
@@ -196,7 +197,7 @@ def table_of_labels(curve: Curve, number: int) -> Table:
     return Table(heads, rows, title=f"{curve.data[number].name}, F by label, all selected tokens")
 
 
-def _prf(curve: Curve, number: int, counts: IntArray) -> list[Cell]:
+def _prf(curve: Curve, number: int, counts: I64) -> list[Cell]:
     report = score_statistics(curve.metric(number), counts)
     return [report[name] for name in (*PRF, measure_of("muc", "f1"))]
 

@@ -8,11 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from majuscule.arrays import I64
 from majuscule.degrade.interface import ENTITIES, LABELS, Annotation, EngineInput, Task, found_file
 from majuscule.entities.corpora import read_corpora
 from majuscule.errors import CorpusError
 from majuscule.measure import MentionMetric, measure_of
-from majuscule.measure.metric import PRF, IntArray
+from majuscule.measure.metric import PRF
 from majuscule.reading import Errors
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import ELEMENTS, MUC, Mention
@@ -71,7 +72,7 @@ class Entities(Mentions):
         named = any(one.id != one.where or "\n" in one.text for one in self._documents)
         self.unit = "document" if named else "sentence"
 
-    def score(self, inputs: Sequence[EngineInput], found: Sequence[Annotation]) -> IntArray:
+    def score(self, inputs: Sequence[EngineInput], found: Sequence[Annotation]) -> I64:
         right = [[m.span for m in kept(one, self.labels)] for one in self._documents]
         guess = [
             {(*given.source(m.start, m.end), m.label) for m in kept(one, self.labels)}

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from majuscule.arrays import F64, I64
 from majuscule.degrade.interface import Link
-from majuscule.measure.metric import FloatArray, IntArray, prf
+from majuscule.measure.metric import prf
 
 COUNTS = ("correct", "incorrect", "spurious", "missing")
 
@@ -34,19 +35,19 @@ class LinkMetric:
             return COUNTS
         return tuple(f"{role} {count}" for role in self.roles for count in COUNTS)
 
-    def counts(self, totals: IntArray) -> IntArray:
+    def counts(self, totals: I64) -> I64:
         """Return the four counts over all roles, ``[..., 4]``."""
-        summed: IntArray = totals.reshape(*totals.shape[:-1], -1, len(COUNTS)).sum(axis=-2)
+        summed: I64 = totals.reshape(*totals.shape[:-1], -1, len(COUNTS)).sum(axis=-2)
         return summed
 
-    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+    def measures(self, totals: I64) -> dict[str, F64]:
         result = _measures("", self.counts(totals))
         for number, role in enumerate(self.roles):
             first = len(COUNTS) * number
             result |= _measures(f"{role} ", totals[..., first : first + len(COUNTS)])
         return result
 
-    def statistics(self, gold: Iterable[Link], guess: Iterable[Link]) -> IntArray:
+    def statistics(self, gold: Iterable[Link], guess: Iterable[Link]) -> I64:
         """Return the row of statistics of a text.
 
         >>> a, b = Link((3, 6), "POSITION", (0, 2)), Link((3, 6), "AFFILIATION", (7, 9))
@@ -67,7 +68,7 @@ class LinkMetric:
         gold: Sequence[Sequence[Link]],
         guess: Sequence[Sequence[Link]],
         documents: Sequence[int],
-    ) -> IntArray:
+    ) -> I64:
         """Return a row for each document; ``documents``: the number of each text's document."""
         rows = np.zeros((documents[-1] + 1, len(self.columns)), np.int64)
         texts = [self.statistics(*pair) for pair in zip(gold, guess, strict=True)]
@@ -75,7 +76,7 @@ class LinkMetric:
         return rows
 
 
-def _measures(prefix: str, counts: IntArray) -> dict[str, FloatArray]:
+def _measures(prefix: str, counts: I64) -> dict[str, F64]:
     correct, incorrect, spurious, missing = np.moveaxis(counts, -1, 0)
     return prf(prefix, correct, correct + incorrect + spurious, correct + incorrect + missing)
 

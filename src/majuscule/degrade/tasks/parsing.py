@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
+from majuscule.arrays import I64
 from majuscule.degrade.interface import (
     LINKS,
     ROLES,
@@ -22,7 +23,6 @@ from majuscule.degrade.interface import (
 )
 from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.errors import CorpusError
-from majuscule.measure.metric import IntArray
 from majuscule.reading import read_file_lines
 from majuscule.trials.cells import digest_files
 
@@ -51,7 +51,7 @@ class Parsing(Task):
         total = sum(map(len, self._gold))
         self.note = f"{len(self.texts):,} sentences, {total:,} links in the treebank."
 
-    def score(self, inputs: Sequence[EngineInput], found: Sequence[Annotation]) -> IntArray:
+    def score(self, inputs: Sequence[EngineInput], found: Sequence[Annotation]) -> I64:
         guess = [
             [given.at_source(link) for link in one.links]
             for given, one in zip(inputs, found, strict=True)

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import numpy as np
 
+from majuscule.arrays import I64
 from majuscule.degrade.interface import Annotation, EngineInput
 from majuscule.degrade.spoken import SpokenWord, spoken_words
 from majuscule.degrade.tasks.entities import Mentions, kept
 from majuscule.errors import CorpusError
 from majuscule.measure import WordErrorMetric, align
-from majuscule.measure.metric import IntArray
 from majuscule.reading import open_source
 from majuscule.reading.annotations import read_annotated
 from majuscule.reading.annotations.annotated import AnnotatedText
@@ -73,7 +73,7 @@ class Speech(Mentions):
             f"{sum(map(len, self._gold_words)):,} words."
         )
 
-    def score(self, inputs: Sequence[EngineInput], found: Sequence[Annotation]) -> IntArray:
+    def score(self, inputs: Sequence[EngineInput], found: Sequence[Annotation]) -> I64:
         right, guess = [], []
         for number, (given, one) in enumerate(zip(inputs, found, strict=True)):
             reference = _WordSpans(self._gold_words[number])

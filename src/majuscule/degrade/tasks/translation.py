@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from majuscule.arrays import F64, I64
 from majuscule.degrade.interface import Annotation, EngineInput, Task
 from majuscule.errors import CorpusError
 from majuscule.extras import require
-from majuscule.measure.metric import FloatArray, IntArray
 from majuscule.trials.cells import digest_files
 
 ORDER = 4
@@ -42,7 +42,7 @@ class TranslationMetric:
         ),
     )
 
-    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+    def measures(self, totals: I64) -> dict[str, F64]:
         bleu, chrf = _scorers()
         rows = totals.reshape(-1, len(self.columns)).tolist()
         words = [bleu.compute_bleu(row[2:6], row[6:10], row[0], row[1]) for row in rows]
@@ -60,7 +60,7 @@ class References:
     def __init__(self, references: Sequence[Sequence[str]]) -> None:
         self._scorers = _scorers(list(zip(*references, strict=True)))
 
-    def statistics(self, outputs: Sequence[str]) -> IntArray:
+    def statistics(self, outputs: Sequence[str]) -> I64:
         """Return a row of :class:`TranslationMetric` for each segment."""
         # Private, but used by sacrebleu's significance tests; nothing public gives chrF's counts.
         columns = [one._extract_corpus_statistics(outputs, None) for one in self._scorers]
@@ -116,7 +116,7 @@ class Translation(Task):
     def _counted(self) -> References:
         return References(self._references)
 
-    def score(self, inputs: Sequence[EngineInput], found: Sequence[Annotation]) -> IntArray:
+    def score(self, inputs: Sequence[EngineInput], found: Sequence[Annotation]) -> I64:
         texts = [one.text for one in inputs]
         parts = self.parts.values()
         return np.vstack([self._counted.statistics(texts[first:last]) for first, last in parts])

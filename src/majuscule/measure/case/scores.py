@@ -15,8 +15,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from majuscule.arrays import F64, I64
 from majuscule.measure.case.words import CA, CLASS_NAMES, LC, MC, UC, case_words
-from majuscule.measure.metric import PRF, FloatArray, IntArray, prf, ratio
+from majuscule.measure.metric import PRF, prf, ratio
 from majuscule.measure.report import Report, score_statistics
 from majuscule.measure.resampling import Resampling
 from majuscule.measure.signature import Signature, digest_texts
@@ -50,7 +51,7 @@ class CaseMetric:
     name: str = "case"
     columns: tuple[str, ...] = _COLUMNS
 
-    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+    def measures(self, totals: I64) -> dict[str, F64]:
         table, equal = _split(totals)
         cased = slice(UC, None)
         result = {"accuracy": ratio(equal.sum(axis=-1), table.sum(axis=(-2, -1)))}
@@ -81,7 +82,7 @@ class NiuMetric:
     name: str = "niu"
     columns: tuple[str, ...] = _COLUMNS
 
-    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+    def measures(self, totals: I64) -> dict[str, F64]:
         table, equal = _split(totals)
         words = table.sum(axis=(-2, -1))
         result = prf("overall ", equal.sum(axis=-1), words, words)
@@ -113,7 +114,7 @@ class AgreementMetric:
     name: str = "agreement"
     columns: tuple[str, ...] = ("tokens", "equal")
 
-    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+    def measures(self, totals: I64) -> dict[str, F64]:
         return {"agreement": ratio(totals[..., 1], totals[..., 0])}
 
 
@@ -124,14 +125,14 @@ class LineMetric:
     name: str = "lines"
     columns: tuple[str, ...] = ("lines", "right", "capital too many")
 
-    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+    def measures(self, totals: I64) -> dict[str, F64]:
         return {
             name: ratio(totals[..., at], totals[..., 0])
             for at, name in enumerate(self.columns[1:], start=1)
         }
 
 
-def line_statistics(gold: Sequence[str], predicted: Sequence[str]) -> IntArray:
+def line_statistics(gold: Sequence[str], predicted: Sequence[str]) -> I64:
     """Return the statistics of :class:`LineMetric`, a row for each line.
 
     >>> line_statistics(["Add to cart", "Yes."], ["Add to CART", "yes."]).tolist()
@@ -151,7 +152,7 @@ def case_statistics(
     gold: Sequence[str],
     predicted: Sequence[str],
     name: str = "predicted",
-) -> IntArray:
+) -> I64:
     """Return the statistics of :class:`CaseMetric` and :class:`NiuMetric`, a row for each segment.
 
     ``name`` stands for the predicted text in errors.  Texts that differ in more than case raise
@@ -220,6 +221,6 @@ def niu_table(scores: Mapping[str, Report], title: str = "") -> Table:
     return Table(columns, rows, title, [f"`{score.signature}`" for score in scores.values()])
 
 
-def _split(totals: IntArray) -> tuple[IntArray, IntArray]:
+def _split(totals: I64) -> tuple[I64, I64]:
     """Return words by gold and predicted class, (..., 4, 4), and equal ones by class, (..., 4)."""
     return totals[..., :16].reshape(*totals.shape[:-1], 4, 4), totals[..., 16:20]

@@ -20,9 +20,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from majuscule.arrays import U32
+from majuscule.arrays import I64, U32, Bools
 from majuscule.errors import CorpusError
-from majuscule.measure.metric import BoolArray, IntArray
 
 LC, UC, CA, MC = range(4)
 CLASS_NAMES = ("LC", "UC", "CA", "MC")
@@ -50,11 +49,11 @@ class CaseWords:
     are equal, and whether it is a single word: all characters between its first and its last cased
     letter are cased, as in *iPhone* but not in *U.S.-led*."""
 
-    segments: IntArray
-    gold: IntArray
-    predicted: IntArray
-    equal: BoolArray
-    single: BoolArray
+    segments: I64
+    gold: I64
+    predicted: I64
+    equal: Bools
+    single: Bools
 
 
 def case_words(
@@ -116,7 +115,7 @@ def _code_points(segments: Sequence[str]) -> U32:
 
 def _look_up(
     codes: tuple[U32, U32],
-) -> tuple[BoolArray, tuple[IntArray, IntArray], tuple[IntArray, IntArray]]:
+) -> tuple[Bools, tuple[I64, I64], tuple[I64, I64]]:
     """Return white space (of the gold text), and letter cases and folded forms of both texts."""
     first, second = codes
     seen = np.bincount(np.concatenate(codes))
@@ -132,13 +131,13 @@ def _look_up(
     return space[first], (case[first], case[second]), (fold[first], fold[second])
 
 
-def _count_between(flags: BoolArray, starts: IntArray, ends: IntArray) -> IntArray:
+def _count_between(flags: Bools, starts: I64, ends: I64) -> I64:
     """Return how many flags are set from each start to its end."""
     running = np.concatenate([[0], np.cumsum(flags)])
     return np.asarray(running[ends] - running[starts], dtype=np.int64)
 
 
-def _classes(cases: IntArray, starts: IntArray, ends: IntArray) -> IntArray:
+def _classes(cases: I64, starts: I64, ends: I64) -> I64:
     uppers = _count_between(cases == UPPER, starts, ends)
     cased = uppers + _count_between(cases == LOWER, starts, ends)
     positions = np.append(np.flatnonzero(cases), len(cases))

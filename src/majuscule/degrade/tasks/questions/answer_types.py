@@ -15,9 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
+from majuscule.arrays import F64
 from majuscule.errors import CorpusError
 from majuscule.extras import require
-from majuscule.measure.metric import FloatArray
 from majuscule.reading import read_file_lines
 from majuscule.reading.annotations.mentions import MUC
 
@@ -81,7 +81,7 @@ class AnswerTypes:
         self._model = linear.LogisticRegression(C=INVERSE_PENALTY, max_iter=STEPS)
         self._model.fit(rows, types)
 
-    def probabilities(self, questions: Sequence[str]) -> FloatArray:
+    def probabilities(self, questions: Sequence[str]) -> F64:
         """Return the probabilities of :data:`TYPES`, (questions, types)."""
         found = self._model.predict_proba(self._vectors.transform(questions))
         answer = np.zeros((len(questions), len(TYPES)))

@@ -20,10 +20,10 @@ from itertools import accumulate
 
 import numpy as np
 
+from majuscule.arrays import F64
 from majuscule.degrade.tasks.questions.answer_types import NUMBER, OTHER, TYPES
 from majuscule.degrade.tasks.questions.retrieval import TextWords, keywords
 from majuscule.degrade.tasks.questions.scores import RANKS
-from majuscule.measure.metric import FloatArray
 from majuscule.reading.annotations.mentions import Mention
 
 Cut = tuple[int, int, int]
@@ -177,7 +177,7 @@ def _places(
             yield words.starts[at], words.ends[at], OTHER
 
 
-def _nearness(places: Sequence[Place], words: TextWords, wanted: Mapping[str, float]) -> FloatArray:
+def _nearness(places: Sequence[Place], words: TextWords, wanted: Mapping[str, float]) -> F64:
     """Return, for each place, the sum of word weights, each reduced by the nearest distance."""
     middles = np.array([(one.start + one.end) / 2 for one in places])
     total = np.zeros(len(places))

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from majuscule.arrays import F64, I64
 from majuscule.errors import UsageError
-from majuscule.measure.metric import FloatArray, IntArray, ratio
+from majuscule.measure.metric import ratio
 
 RANKS = 5
 """Answers of a question that count."""
@@ -42,7 +43,7 @@ class AnswerMetric:
         columns = ("questions", "of their type", *counts)
         return tuple(f"{label} {what}" for label in self.labels for what in columns)
 
-    def measures(self, totals: IntArray) -> dict[str, FloatArray]:
+    def measures(self, totals: I64) -> dict[str, F64]:
         table = totals.reshape(*totals.shape[:-1], len(self.labels), -1)
         named = [number for number, label in enumerate(self.labels) if label in self.named]
         result = self._shares("", table.sum(axis=-2))
@@ -52,9 +53,9 @@ class AnswerMetric:
             result |= self._shares(f"{label} ", table[..., number, :])
         return result
 
-    def _shares(self, group: str, counts: IntArray) -> dict[str, FloatArray]:
+    def _shares(self, group: str, counts: I64) -> dict[str, F64]:
         questions = counts[..., 0]
-        found: dict[str, FloatArray] = {}
+        found: dict[str, F64] = {}
         for number, category in enumerate(self.categories):
             sixtieths, first, ranked = (counts[..., 3 * number + at] for at in (2, 3, 4))
             found |= {
@@ -66,7 +67,7 @@ class AnswerMetric:
 
     def statistics(
         self, labels: Sequence[str], ranks: Sequence[Sequence[int]], predicted: Sequence[str] = ()
-    ) -> IntArray:
+    ) -> I64:
         """Return a row for each question.  ``ranks``: by category, the rank of the first right
         answer, 0 for none.
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from majuscule.arrays import I64
 from majuscule.degrade.interface import ENTITIES, Annotation, EngineInput, Task
 from majuscule.degrade.tasks.questions.answer_types import TYPES, learn_types
 from majuscule.degrade.tasks.questions.collection import Question, holds, read_collection
@@ -20,7 +21,7 @@ from majuscule.degrade.tasks.questions.ranking import Cut, ReadText, best_string
 from majuscule.degrade.tasks.questions.retrieval import TextWords, find_passages, keywords, words_of
 from majuscule.degrade.tasks.questions.scores import AnswerMetric
 from majuscule.errors import CorpusError, UsageError
-from majuscule.measure.metric import IntArray, sum_by_document
+from majuscule.measure.metric import sum_by_document
 from majuscule.reading.annotations.mentions import MUC
 from majuscule.text.characters.codepoints import recase
 from majuscule.trials.cells import digest_files
@@ -101,7 +102,7 @@ class Questions(Task):
         questions, passages = self._split(inputs)
         return [passages[number] for number in _search(questions, passages).numbers]
 
-    def score(self, inputs: Sequence[EngineInput], found: Sequence[Annotation]) -> IntArray:
+    def score(self, inputs: Sequence[EngineInput], found: Sequence[Annotation]) -> I64:
         questions, passages = self._split(inputs)
         passage_inputs = inputs[len(questions) :]
         search = _search(questions, passages)

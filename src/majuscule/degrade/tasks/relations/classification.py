@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from majuscule.arrays import I64
 from majuscule.degrade.interface import ENTITIES, Annotation, EngineInput, Link, Scoring, Span, Task
 from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.degrade.tasks.relations.corpus import RelationSentence, read_relations
@@ -23,7 +24,6 @@ from majuscule.degrade.tasks.relations.pairs import Candidate, candidates_of, pa
 from majuscule.degrade.tasks.relations.rules import head_word
 from majuscule.errors import UsageError
 from majuscule.extras import require
-from majuscule.measure.metric import IntArray
 from majuscule.trials.cells import digest_files
 
 LABELS = ("PER", "ORG", "LOC")
@@ -104,7 +104,7 @@ class Classification(Task):
 
     def _classified(
         self, model: Any, inputs: Sequence[EngineInput], found: Sequence[Annotation]
-    ) -> IntArray:
+    ) -> I64:
         """Return the counts of relations that a classifier finds in the engine's annotations."""
         rows = []
         for sentence, given, one in zip(self._sentences, inputs, found, strict=True):

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
+from majuscule.arrays import I64
 from majuscule.degrade.interface import (
     DEPENDENCIES,
     ENTITIES,
@@ -31,7 +32,6 @@ from majuscule.degrade.tasks.links import LinkMetric
 from majuscule.degrade.tasks.relations.patterns import worded_relations
 from majuscule.degrade.tasks.relations.rules import AFFILIATION, POSITION, find_relations
 from majuscule.errors import CorpusError, UsageError
-from majuscule.measure.metric import IntArray
 from majuscule.reading import read_documents
 from majuscule.trials.cells import digest_files
 
@@ -100,7 +100,7 @@ class News(Task):
         partial_gold: bool,
         inputs: Sequence[EngineInput],
         found: Sequence[Annotation],
-    ) -> IntArray:
+    ) -> I64:
         """Return the counts against the reference; ``partial_gold``: judge no other relations."""
         guess = [
             [given.at_source(link) for link in find_relations(given.text, one)]

@@ -19,7 +19,7 @@ def test_a_terminal_sees_share_and_time_left():
         assert stream.getvalue().endswith("\rreading: b   25%  1 min 30 s left\x1b[K")
         progress.show("learning")
         now[0] = 31
-        progress.show(None, 0.5)
+        progress.show("learning", 0.5)
         assert stream.getvalue().endswith("\rlearning   50%  1 s left\x1b[K")
     assert stream.getvalue().endswith("\r\x1b[K")
 

@@ -85,22 +85,19 @@ FILES = click.argument(
     callback=_or_standard_input,
 )
 
-OUTPUT = click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    help="Write to FILE, which appears only once it is complete, compressed if its name ends in "
-    ".gz, .bz2, .xz or .zst. Default: standard output.",
-)
 
-OUTPUTS = click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    help="Write to FILE, which appears only once it is complete, compressed if its name ends in "
-    ".gz, .bz2, .xz or .zst; or to a folder, FOLDER/, one output per file. Default: standard "
-    "output.",
-)
+def _output(more: str = "") -> Decorator[Any]:
+    return click.option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="Write to FILE, which appears only once it is complete, compressed if its name ends "
+        f"in .gz, .bz2, .xz or .zst{more}. Default: standard output.",
+    )
+
+
+OUTPUT = _output()
+OUTPUTS = _output("; or to a folder, FOLDER/, one output per file")
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 

@@ -32,28 +32,25 @@ class ProgressBar:
         self._clock = clock
         self._visible = not quiet and self._stream is not None and self._stream.isatty()
         self._stage = ""
-        self._label = ""
         self._begun = self._drawn = clock() - INTERVAL
         self._share: float | None = None
 
-    def show(self, label: str | None = None, share: float | None = None) -> None:
-        """Show a label (None: the previous one) and the share done, from 0 to 1.
+    def show(self, label: str, share: float | None = None) -> None:
+        """Show a label and the share done, from 0 to 1.
 
         A stage whose progress is not known passes 0.
         """
         if not self._visible:
             return
         now = self._clock()
-        if label is not None:
-            stage = label.split(":")[0]
-            if stage != self._stage:
-                self._stage, self._begun, self._share = stage, now, None
-            self._label = label
+        stage = label.split(":")[0]
+        if stage != self._stage:
+            self._stage, self._begun, self._share = stage, now, None
         if share:
             self._share = share
         if now - self._drawn >= INTERVAL or share == 1.0:
             self._drawn = now
-            self._draw(now)
+            self._draw(label, now)
 
     def tell(self, message: str) -> None:
         """Print a permanent line, on a terminal or not."""
@@ -73,16 +70,15 @@ class ProgressBar:
     def __exit__(self, *_error: Any) -> None:
         self.clear()
 
-    def _draw(self, now: float) -> None:
-        line = self._label
+    def _draw(self, label: str, now: float) -> None:
         if self._share:
             elapsed = now - self._begun
             left = elapsed / self._share - elapsed
-            line += f"  {self._share:4.0%}  {duration(left)} left"
+            label += f"  {self._share:4.0%}  {duration(left)} left"
         from shutil import get_terminal_size  # slow: shutil loads all archive formats
 
         width = get_terminal_size().columns - 1
-        self._stream.write(f"\r{line[:width]}\x1b[K")
+        self._stream.write(f"\r{label[:width]}\x1b[K")
         self._stream.flush()
 
 

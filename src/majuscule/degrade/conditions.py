@@ -27,7 +27,7 @@ from majuscule.measure import digest_texts
 from majuscule.text import decode
 from majuscule.text.characters.codepoints import case_tables, recase
 from majuscule.text.editing.edits import EditedText
-from majuscule.text.editing.figures import find_figures
+from majuscule.text.editing.figures import write_figures
 from majuscule.text.tokenizing.passages import Passage, read_passage
 from majuscule.text.tokenizing.sentences import sentence_starts
 from majuscule.text.tokenizing.tokens import WORD
@@ -119,7 +119,7 @@ def figures(text: str) -> EngineInput:
     >>> figures("it rose by twenty one percent").text
     'it rose by 21%'
     """
-    return _edited(EditedText.make(text, find_figures(text)))
+    return _edited(write_figures(text))
 
 
 def _edited(text: EditedText) -> EngineInput:
@@ -247,7 +247,7 @@ def digest_of(condition: str) -> str:
 @cache
 def _step_digest(name: str) -> str:
     change = _CHANGES.get(name)
-    if function := {"snor": snor, "figures": find_figures}.get(name):
+    if function := {"snor": snor, "figures": write_figures}.get(name):
         source = inspect.getsource(sys.modules[function.__module__])
     else:
         source = inspect.getsource(change) if inspect.isfunction(change) else ""

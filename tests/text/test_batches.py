@@ -1,9 +1,12 @@
 """Work on batches in several threads."""
 
+import os
 from collections.abc import Generator
 from threading import Event, Timer
 
-from majuscule.text.batches import map_in_order
+import pytest
+
+from majuscule.text.batches import checked_jobs, map_in_order
 
 
 def test_what_waits_for_a_thread_is_dropped_when_nobody_wants_more() -> None:
@@ -22,3 +25,13 @@ def test_what_waits_for_a_thread_is_dropped_when_nobody_wants_more() -> None:
     Timer(0.5, go_on.set).start()
     results.close()
     assert max(begun) < 4
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="no affinity on this system")
+def test_only_processors_that_may_be_used_count() -> None:
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(before)})
+    try:
+        assert checked_jobs(None) == 1
+    finally:
+        os.sched_setaffinity(0, before)

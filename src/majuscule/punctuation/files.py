@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Any, BinaryIO, Literal, Unpack
 
 from majuscule.errors import UsageError
+from majuscule.options import cores
 from majuscule.punctuation.deciding import SECONDS
 from majuscule.punctuation.plan import MarkPlan
 from majuscule.punctuation.policy import MarkPolicy, checked_marks
@@ -66,7 +67,7 @@ def punctuate_file(
 
     Raises :class:`~majuscule.errors.CorpusError`, with file and line, for what cannot be read.
     """
-    options = MarkOptions(checked_marks(policy), reading or Reading(), os.cpu_count() or 1, to)
+    options = MarkOptions(checked_marks(policy), reading or Reading(), cores(), to)
     punctuator = model if isinstance(model, Punctuator) else load_punctuator(model)
     with open_compressed(target) as write:
         punctuate_stream(punctuator, source, write, options, format=format, tell=tell)

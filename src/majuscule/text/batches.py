@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import TypeVar
 
 from majuscule.errors import UsageError
+from majuscule.options import cores
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -41,7 +41,7 @@ def batches(
 def checked_jobs(jobs: int | None) -> int:
     """Return the number of threads; by default one per core."""
     if jobs is None:
-        return os.cpu_count() or 1
+        return cores()
     if not isinstance(jobs, int) or jobs < 1:
         raise UsageError(f"jobs is {jobs!r}; it must be a whole number, 1 or more")
     return jobs

@@ -10,10 +10,8 @@ there.  In training, the counts come from the other folds of documents
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from majuscule.arrays import F32, I64, U8, U32, U64, Array, Bools
 from majuscule.text.keys import GOLDEN
@@ -34,8 +32,6 @@ TRIPLES = 22
 _LEVELS = (6, 20)
 CAPITALS = (0.02, 0.15, 0.5, 0.85, 0.98)
 _MIX, _SPREAD = np.uint64(GOLDEN), np.uint64(0xD6E8FEB86659FD93)
-
-Counts = npt.NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True)
@@ -61,9 +57,9 @@ def triple_hashes(left: U64, middle: U64, right: U64) -> U64:
 
 
 def phrase_codes(
-    seen: Counts,
-    left: tuple[Counts, Counts],
-    right: tuple[Counts, Counts],
+    seen: I64,
+    left: tuple[I64, I64],
+    right: tuple[I64, I64],
     alone: tuple[F32, F32],
     options: PhraseOptions,
 ) -> U8:
@@ -96,13 +92,7 @@ def count_phrases(encoded: EncodedText, options: PhraseOptions) -> tuple[U32, U8
     keys[1:] = ids[:-1].astype(np.int64) * len(shares) + ids[1:]
     keys[1:][(ids[:-1] == 0) | (ids[1:] == 0)] = 0
     keys[:1] = 0
-    order = np.argsort(keys).astype(np.int32 if n < 2**31 else np.int64)
-    keys = keys[order]
-    begins = np.flatnonzero(np.diff(keys, prepend=-1))
-    sizes = np.diff(begins, append=n)
-    # Too rare in all folds means too rare in seven of them.
-    kept = (sizes >= options.least) & (keys[begins] > 0)
-    begins, sizes = begins[kept], sizes[kept]
+    order, begins, sizes = sorted_runs(keys, options.least)
     pairs = keys[begins]
     del keys
     codes = np.zeros(n, np.uint8)
@@ -117,6 +107,43 @@ def count_phrases(encoded: EncodedText, options: PhraseOptions) -> tuple[U32, U8
     words = np.append(np.uint64(0), encoded.vocabulary.words)
     left, right = np.divmod(pairs[chosen], len(shares))
     return number_table(pair_hashes(words[left], words[right]), found[chosen]), codes
+
+
+def sorted_runs(keys: Array, least: int) -> tuple[Array, I64, I64]:
+    """Sort the keys of tokens in place; return the tokens in this order and, for each key but 0
+    that occurs at least ``least`` times, where its run begins there and how long it is."""
+    order = np.argsort(keys).astype(np.int32 if len(keys) < 2**31 else np.int64)
+    keys[:] = keys[order]
+    begins = np.flatnonzero(np.diff(keys, prepend=~keys[:1]))
+    sizes = np.diff(begins, append=len(keys))
+    # Too rare in all folds means too rare in seven of them.
+    kept = (sizes >= least) & (keys[begins] > 0)
+    return order, begins[kept], sizes[kept]
+
+
+class Occurrences:
+    """The tokens ``at`` which each of some keys occurs, the key of each (``run``), and its fold."""
+
+    def __init__(self, encoded: EncodedText, order: Array, begins: I64, sizes: I64) -> None:
+        self._encoded, self._keys = encoded, len(begins)
+        self.run = np.repeat(np.arange(len(begins)), sizes)
+        shift = np.repeat(begins - (np.cumsum(sizes) - sizes), sizes)
+        self.at = order[shift + np.arange(len(shift))].astype(np.int64)
+        self.folds = encoded.folds[self.at].astype(np.int64)
+
+    def count(self, chosen: Bools | slice = slice(None)) -> I64:
+        """Return counts, (FOLDS + 1, keys): row f without fold f, the last row of all folds."""
+        cells = (self.folds * self._keys + self.run)[chosen]
+        counts = np.bincount(cells, minlength=FOLDS * self._keys).reshape(FOLDS, -1)
+        return np.append(counts.sum(axis=0) - counts, counts.sum(axis=0, keepdims=True), axis=0)
+
+    def count_capitals(self, before: int = 0) -> tuple[I64, I64]:
+        """Return how many of the tokens ``before`` these are away from sentence starts, and how
+        many of those have a capital."""
+        at, text = self.at - before, self._encoded
+        inside = (text.positions[at] == INSIDE) | (text.positions[at] == GLUED)
+        capital = inside & (text.tags[at] >= UC) & (text.tags[at] <= MC)
+        return self.count(inside), self.count(capital)
 
 
 def capital_shares_alone(encoded: EncodedText) -> F32:
@@ -137,28 +164,10 @@ def _code_part(
     codes: U8,
 ) -> U8:
     """Return the codes of some pairs from all folds; write to ``codes``, for each occurrence, the
-    code from all folds but its own.
-
-    ``order[begins[k] : begins[k] + sizes[k]]`` are the tokens that end pair k.
-    """
-    offsets = np.cumsum(sizes) - sizes
-    run = np.repeat(np.arange(len(pairs)), sizes)
-    at = order[np.repeat(begins - offsets, sizes) + np.arange(len(run))].astype(np.int64)
-    folds = encoded.folds[at]
-    cell = folds.astype(np.int64) * len(pairs) + run
-    room = FOLDS * len(pairs)
-
-    def count(chosen: Bools | slice = slice(None)) -> Counts:
-        """Return counts, (FOLDS + 1, pairs): row f without fold f, the last row of all folds."""
-        counts = np.bincount(cell[chosen], minlength=room).reshape(FOLDS, -1)
-        return np.append(counts.sum(axis=0) - counts, counts.sum(axis=0, keepdims=True), axis=0)
-
-    def side(place: I64) -> tuple[Counts, Counts]:
-        inside = (encoded.positions[place] == INSIDE) | (encoded.positions[place] == GLUED)
-        tags = encoded.tags[place]
-        return count(inside), count(inside & (tags >= UC) & (tags <= MC))
-
+    code from all folds but its own."""
+    tokens = Occurrences(encoded, order, begins, sizes)
     left, right = np.divmod(pairs, len(shares))
-    found = phrase_codes(count(), side(at - 1), side(at), (shares[left], shares[right]), options)
-    codes[at] = found[folds, run]
+    both = tokens.count_capitals(before=1), tokens.count_capitals()
+    found = phrase_codes(tokens.count(), *both, (shares[left], shares[right]), options)
+    codes[tokens.at] = found[tokens.folds, tokens.run]
     return np.asarray(found[FOLDS])

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from majuscule.arrays import F32, I64, U8, U32, U64, Array
-from majuscule.text.tokenizing.classes import MC, UC
-from majuscule.text.tokenizing.sentences import GLUED, INSIDE
 from majuscule.words.neighbours.phrases import (
     CAPITALS,
     LEFT,
     RIGHT,
+    Occurrences,
     capital_shares_alone,
     pair_hashes,
+    sorted_runs,
     triple_hashes,
 )
 from majuscule.words.tables.table import look_up_numbers, number_table
@@ -55,12 +55,7 @@ def count_triples(encoded: EncodedText, phrases: U32, options: TripleOptions) ->
         around = [encoded.ids[first + side : last + side] for side in (-1, 0, 1)]
         keys[first:last] = triple_hashes(*(words[ids] for ids in around))
         keys[first:last][np.min(around, axis=0) == 0] = 0
-    order = np.argsort(keys).astype(np.int32 if n < 2**31 else np.int64)
-    keys = keys[order]
-    begins = np.flatnonzero(np.diff(keys, prepend=np.uint64(1)))
-    sizes = np.diff(begins, append=n)
-    kept = (sizes >= options.least) & (keys[begins] > 0)
-    begins, sizes = begins[kept], sizes[kept]
+    order, begins, sizes = sorted_runs(keys, options.least)
     triples = keys[begins]
     del keys
     expected = _expected(encoded, order[begins], phrases, words)
@@ -100,22 +95,12 @@ def _code_part(
 ) -> U8:
     """Return the codes of some triples from all folds; write to ``codes``, for each occurrence, the
     code from all folds but its own."""
-    run = np.repeat(np.arange(len(begins)), sizes)
-    offsets = np.cumsum(sizes) - sizes
-    at = order[np.repeat(begins - offsets, sizes) + np.arange(len(run))].astype(np.int64)
-    folds = encoded.folds[at].astype(np.int64)
-    inside = (encoded.positions[at] == INSIDE) | (encoded.positions[at] == GLUED)
-    capital = inside & (encoded.tags[at] >= UC) & (encoded.tags[at] <= MC)
-    counts = []
-    for chosen in (np.ones(len(at), np.bool_), inside, capital):
-        cells = (folds * len(begins) + run)[chosen]
-        each = np.bincount(cells, minlength=FOLDS * len(begins)).reshape(FOLDS, -1)
-        counts.append(np.append(each.sum(axis=0) - each, each.sum(axis=0, keepdims=True), axis=0))
-    seen, within, capitals = counts
+    tokens = Occurrences(encoded, order, begins, sizes)
+    seen, (within, capitals) = tokens.count(), tokens.count_capitals()
     share = capitals / np.maximum(within, 1)
     surprise = np.abs(share[:, None] - expected).min(axis=1)
     found = 1 + np.digitize(share, CAPITALS) + 7 * np.digitize(seen, _LEVELS)
     found[(within == 0) | (seen < options.least) | (surprise <= options.surprise)] = 0
     found = found.astype(np.uint8)
-    codes[at] = found[folds, run]
+    codes[tokens.at] = found[tokens.folds, tokens.run]
     return np.asarray(found[FOLDS])

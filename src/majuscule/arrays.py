@@ -1,4 +1,4 @@
-"""Short names of array types, by item type."""
+"""Short names of array types, by item type, and the numbering of runs of items."""
 
 from __future__ import annotations
 
@@ -21,3 +21,13 @@ I64 = npt.NDArray[np.int64]
 F16 = npt.NDArray[np.float16]
 F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]
+
+
+def number_runs(sizes: npt.NDArray[np.integer]) -> tuple[I64, I64]:
+    """Return, for each item of adjacent runs of these sizes, its run, and its place in it.
+
+    >>> [one.tolist() for one in number_runs(np.array([2, 0, 3]))]
+    [[0, 0, 2, 2, 2], [0, 1, 0, 1, 2]]
+    """
+    runs = np.repeat(np.arange(len(sizes)), sizes)
+    return runs, np.arange(len(runs)) - np.repeat(np.cumsum(sizes) - sizes, sizes)

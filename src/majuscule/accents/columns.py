@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from majuscule.accents.forms import FIRST, MOST
-from majuscule.arrays import I32, I64, U16, U32, U64
+from majuscule.arrays import I32, I64, U16, U32, U64, number_runs
 from majuscule.tagging.features.padding import layout
 from majuscule.tagging.features.templates import REACH
 from majuscule.tagging.features.text import Spec
@@ -119,8 +119,7 @@ def letter_columns(codes: CodePoints, starts: I64, ends: I64) -> tuple[Columns, 
     sizes = (ends - starts).astype(np.int64)
     stops = np.cumsum(sizes)
     spans = np.stack([stops - sizes, stops], axis=1).astype(np.int32)
-    owner = np.repeat(np.arange(len(sizes)), sizes)
-    inside = np.arange(len(owner)) - spans[owner, 0]
+    owner, inside = number_runs(sizes)
     places, size = layout(spans, len(owner))
     columns = np.zeros((len(LETTERS), size), np.uint64)
     offsets = starts[owner] + inside

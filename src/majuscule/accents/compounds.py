@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from majuscule.accents.forms import FIRST, AccentedForms
-from majuscule.arrays import I64, Bools
+from majuscule.arrays import I64, Bools, number_runs
 from majuscule.text.characters.codepoints import CodePoints
 from majuscule.text.tokenizing.tokens import hash_spans
 
@@ -26,8 +26,7 @@ def write_compounds(
     """
     sizes = ends - starts
     many = np.maximum(sizes - SHORTEST_FIRST - SHORTEST_LAST + 1, 0)
-    owners = np.repeat(np.arange(len(sizes)), many)
-    nth = np.arange(len(owners)) - np.repeat(np.cumsum(many) - many, many)
+    owners, nth = number_runs(many)
     begins, cuts, stops = starts[owners], starts[owners] + SHORTEST_FIRST + nth, ends[owners]
     firsts, lasts = (forms.find(hash_spans(codes, *at)) for at in ((begins, cuts), (cuts, stops)))
     linked = (firsts == 0) & (codes[cuts - 1] == LINK) & (nth > 0)

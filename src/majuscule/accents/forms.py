@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from majuscule.arrays import I16, I64, U8, U16, U32, U64, Bools
+from majuscule.arrays import I16, I64, U8, U16, U32, U64, Bools, number_runs
 from majuscule.models.stored import stored
 from majuscule.text.characters.accents import plain
 from majuscule.text.characters.codepoints import CodePoints
@@ -79,8 +79,7 @@ class AccentedForms:
         """
         first = self._first_edits[self.first_forms[rows]]
         many = self._first_edits[self.first_forms[rows + 1]] - first
-        owner = np.repeat(np.arange(len(rows)), many)
-        within = np.arange(len(owner)) - np.repeat(np.cumsum(many) - many, many)
+        owner, within = number_runs(many)
         edits = self.edits[first[owner] + within]
         place = (edits >> 10).astype(np.int64)
         present = bare[np.minimum(starts[owner] + place, len(bare) - 1)]
@@ -125,8 +124,7 @@ class AccentedForms:
         last = self.counts[rows].astype(np.int64) - 1
         forms = self.first_forms[rows] + np.minimum(choices, last)
         many = self.sizes[forms].astype(np.int64)
-        owner = np.repeat(np.arange(len(rows)), many)
-        within = np.arange(len(owner)) - np.repeat(np.cumsum(many) - many, many)
+        owner, within = number_runs(many)
         edits = self.edits[self._first_edits[forms][owner] + within]
         place = (edits >> 10).astype(np.int64)
         inside = place < sizes[owner]

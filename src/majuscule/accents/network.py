@@ -15,7 +15,7 @@ import numpy as np
 
 from majuscule.accents.contexts import UNIT
 from majuscule.accents.forms import FIRST, MOST, AccentedForms
-from majuscule.arrays import I32, I64, U32, U64, Items
+from majuscule.arrays import I32, I64, U32, U64, Items, number_runs
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import options_of, part, read_stored, stored
@@ -127,8 +127,7 @@ def candidate_columns(
     ``bare``: text without accents in which the words are; ``starts``, ``sizes``: where.
     """
     counts = forms.counts[rows].astype(np.int64)
-    owner = np.repeat(np.arange(len(rows)), counts)
-    rank = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
+    owner, rank = number_runs(counts)
     lengths = sizes[owner].astype(np.int64)
     ends = np.cumsum(lengths)
     begins = ends - lengths

@@ -74,7 +74,7 @@ def perplexity(tables: TrigramTables, text: CorpusText) -> Table:
         words, written = read_units(batch, tables.forms)
         past = past_of(batch.passage.tokens, written, tables.forms, tables.lower)
         starts = sequence_starts(batch.passage, True)
-        even = np.repeat(batch.documents % 2 == 0, np.diff(batch.passage.lines, axis=1)[:, 0])
+        even = batch.passage.by_token(batch.documents % 2 == 0)
         parts.append((*tables.observe(words, written, starts, past), even))
     probabilities, levels, is_training = map(np.concatenate, zip(*parts, strict=True))
     known = (

@@ -72,7 +72,7 @@ def word_columns(passage: Passage, groups: U16, numbers: U32, at: I64) -> Column
     table of forms.
     """
     tokens = passage.tokens
-    lines = np.repeat(np.arange(len(passage.lines)), np.diff(passage.lines, axis=1)[:, 0])
+    lines = passage.by_token(np.arange(len(passage.lines)))
     around = at[:, None] + np.arange(-REACH, REACH + 1)
     inside = (around >= 0) & (around < len(tokens))
     around = np.where(inside, around, 0)

@@ -111,9 +111,8 @@ def _survey_partition(
     tokens = lower = 0
     for batch in PartitionText(batches, keep_cased).batches():
         tally.add(batch)
-        lines = batch.passage.lines
         half = (batch.documents % np.uint32(2)).astype(np.bool_)
-        second = np.repeat(half, lines[:, 1] - lines[:, 0])
+        second = batch.passage.by_token(half)
         words = batch.passage.tokens.words
         halves[0].add(words[~second])
         halves[1].add(words[second])

@@ -150,7 +150,7 @@ def token_statistics(gold: GoldText, lines: Sequence[str]) -> I64:
     changed = np.append(0, np.cumsum(passage.codes != encode("\n".join(lines))))
     equal = changed[tokens.starts] == changed[tokens.ends]
     sizes = passage.lines[:, 1] - passage.lines[:, 0]
-    owners = np.repeat(np.arange(len(sizes)), sizes)
+    owners = passage.by_token(np.arange(len(sizes)))
     right = np.bincount(owners, weights=equal, minlength=len(sizes))
     return np.stack([sizes, right], axis=1).astype(np.int64)
 

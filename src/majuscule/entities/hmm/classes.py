@@ -136,7 +136,7 @@ def read_classes(passage: Passage, known: ClassKnowledge, joined: bool = False) 
     """
     tokens = passage.tokens
     written = classes_of(passage.codes, tokens.starts, tokens.ends)
-    modes = np.repeat(line_modes(passage, written), np.diff(passage.lines, axis=1)[:, 0])
+    modes = passage.by_token(line_modes(passage, written))
     cased = modes != CASELESS
     buckets, machine = known.words.look_up(tokens.words)
     shares = capital_shares(buckets)

@@ -169,8 +169,7 @@ def read_texts(texts: Sequence[str], *, lines_apart: bool = False) -> ReadTexts:
     passage = join_periods(joined)
     sizes = np.array([text.count("\n") + 1 for text in texts], np.intp)
     owners = np.repeat(np.arange(len(sizes)), sizes + 1)[:-1]  # an empty line follows all but one
-    tokens_of = np.diff(passage.lines, axis=1)[:, 0]
-    line = np.repeat(np.arange(len(passage.lines)), tokens_of)
+    line = passage.by_token(np.arange(len(passage.lines)))
     zones = _zones(passage, owners, sizes)
     documents = line if lines_apart else owners[line]
     return ReadTexts(passage, begins, documents, zones[line], line)

@@ -164,9 +164,7 @@ def _label(
     """Return the words of a batch with their labels, and the hash of each one's document."""
     passage = batch.passage
     words = words_of(passage)
-    owners = np.repeat(
-        batch.documents, (passage.lines[:, 1] - passage.lines[:, 0]).astype(np.int64)
-    )[words.at]
+    owners = passage.by_token(batch.documents)[words.at]
     ends = np.append(owners[1:] != owners[:-1], True)
     after, positions = words.after, passage.tokens.positions[words.at]
     marks = np.where(after < MARKS, after, NONE).astype(np.uint8)

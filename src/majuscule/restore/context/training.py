@@ -221,8 +221,7 @@ def count_contexts(
         np.add.at(used, (rows, classes), 1)
         room = place < options.snippets
         at, rows, classes = at[room], rows[room], classes[room]
-        lines = batch.passage.lines
-        documents = np.repeat(batch.documents, lines[:, 1] - lines[:, 0])
+        documents = batch.passage.by_token(batch.documents)
         contexts, inside = contexts_of(batch.passage.tokens, at, documents, options.window)
         high = (rows.astype(np.uint64) << np.uint64(WORD_BITS))[:, None] | contexts
         keys = (high << np.uint64(_CLASS_BITS)) | classes.astype(np.uint64)[:, None]

@@ -93,8 +93,7 @@ def words_of_both_parts(
     parts = TableBuilder(), TableBuilder()
     seen = lower = 0
     for batch in batches:
-        lines = batch.passage.lines
-        in_second = np.repeat(half(batch), lines[:, 1] - lines[:, 0])
+        in_second = batch.passage.by_token(half(batch))
         words = batch.passage.tokens.words
         parts[0].add(words[~in_second])
         parts[1].add(words[in_second])

@@ -135,14 +135,14 @@ class ByLanguage:
 
     def _by_language(self, passage: Passage, count: bool = False) -> Iterable[tuple[str, Bools]]:
         """Yield each language with a mask of the tokens of its lines."""
-        lines, sizes = passage.lines, np.diff(passage.lines, axis=1)[:, 0]
+        lines = passage.lines
         detected = languages_of(passage)
         chosen = [one if one in self.restorers else UNKNOWN for one in detected]
-        full = np.flatnonzero(sizes).tolist()
+        full = np.flatnonzero(lines[:, 1] > lines[:, 0]).tolist()
         if count:
             alone = (_shown(passage, *lines[at].tolist()) for at in full if not chosen[at])
             self.said.add((chosen[at] for at in full if chosen[at]), alone)
-        of_tokens = np.repeat(np.array(chosen), sizes)
+        of_tokens = passage.by_token(np.array(chosen))
         for language in sorted({chosen[at] for at in full} - {UNKNOWN}):
             yield language, of_tokens == language
 

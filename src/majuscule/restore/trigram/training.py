@@ -23,7 +23,6 @@ from majuscule.restore.trigram.restorer import TrigramOptions, TrigramRestorer
 from majuscule.restore.trigram.tables import TrigramTables, available_orders
 from majuscule.restore.trigram.units import (
     count_batch,
-    count_of_tokens,
     past_of,
     read_units,
     sentence_index,
@@ -57,7 +56,7 @@ def train_trigram(
 
     def pieces() -> Any:
         for batch in _batches(text, chosen):
-            counted = ~count_of_tokens(batch.passage, held_lines(batch))
+            counted = ~batch.passage.by_token(held_lines(batch))
             yield Piece(
                 len(batch.classes),
                 digest_of(batch.passage.tokens.words, batch.masks, counted),
@@ -119,7 +118,7 @@ def _count_forms(
     seen = lower = 0
     for batch in _batches(text, chosen):
         lines = held_lines(batch)
-        counted = ~count_of_tokens(batch.passage, lines)
+        counted = ~batch.passage.by_token(lines)
         tally.add(batch, counted)
         if chosen.placed:
             small = batch.classes <= UC

@@ -147,8 +147,3 @@ def count_batch(
             trigram_history(earlier[three], before[three]), following[three], FOLLOWING_BITS
         ),
     }
-
-
-def count_of_tokens(passage: Passage, lines: Bools) -> Bools:
-    """Spread a flag for each line over the line's tokens."""
-    return np.repeat(lines, passage.lines[:, 1] - passage.lines[:, 0])

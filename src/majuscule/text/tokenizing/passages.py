@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from majuscule.arrays import F32, I32, I64, Bools
 from majuscule.text.characters.codepoints import CodePoints, decode, encode
@@ -16,6 +18,7 @@ from majuscule.text.tokenizing.tokens import Tokens, read_tokens
 from majuscule.text.tokenizing.views import TextView
 
 NEWLINE = 0x0A
+Item = TypeVar("Item", bound=np.generic)
 APART = "\n\n"
 """What stands between documents in a passage."""
 
@@ -42,11 +45,14 @@ class Passage:
         spans = self.tokens.starts, self.tokens.ends
         return spans if self.view is None else self.view.spans(*spans)
 
+    def by_token(self, items: npt.NDArray[Item]) -> npt.NDArray[Item]:
+        """Return, for each token, the item of its line."""
+        return np.repeat(items, self.lines[:, 1] - self.lines[:, 0])
+
     def owners(self, documents: I64 | None) -> I64:
         """Return the document number of each token, from 1; ``documents``: their first lines."""
-        sizes = self.lines[:, 1] - self.lines[:, 0]
         begins = np.zeros(1, np.int64) if documents is None else documents
-        return np.repeat(np.searchsorted(begins, np.arange(len(sizes)), side="right"), sizes)
+        return self.by_token(np.searchsorted(begins, np.arange(len(self.lines)), side="right"))
 
     def lost_share(self, lost: Bools, kept: Bools) -> F32:
         """Return for each token the share of its capitals, or accents, that its line has lost.
@@ -55,7 +61,7 @@ class Passage:
         of succession, a line that kept some has lost (lost + 1) / (lost + kept + 2); one that kept
         none, all.
         """
-        line = self.owners(np.arange(len(self.lines)))
+        line = self.by_token(np.arange(len(self.lines)))
         missing, there = (np.bincount(line, one) for one in (lost, kept))
         share = np.where(there > 0, (missing + 1) / (missing + there + 2), 1)
         return share.astype(np.float32)[line]

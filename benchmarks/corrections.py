@@ -146,8 +146,7 @@ def _occurrences(gold: str) -> tuple[dict[str, list[int]], dict[str, str]]:
     chosen = (tokens.kinds == WORD) & ~sentence_starts(tokens.positions)
     places: dict[str, list[int]] = defaultdict(list)
     forms: dict[str, set[str]] = defaultdict(set)
-    spans = zip(tokens.starts[chosen].tolist(), tokens.ends[chosen].tolist(), strict=True)
-    for start, form in ((start, gold[start:end]) for start, end in spans):
+    for start, form in ((start, gold[start:end]) for start, end in tokens.spans(chosen)):
         places[form.lower()].append(start)
         forms[form.lower()].add(form)
     return places, {key: next(iter(one)) for key, one in forms.items() if len(one) == 1}

@@ -92,11 +92,7 @@ def lines_of(document: AnnotatedText, scheme: Scheme) -> Iterator[tuple[list[str
 
 
 def words_of(passage: Passage, first: int, last: int) -> list[str]:
-    spans = zip(
-        passage.tokens.starts[first:last].tolist(),
-        passage.tokens.ends[first:last].tolist(),
-        strict=True,
-    )
+    spans = passage.tokens.spans(slice(first, last))
     return [decode(passage.codes[start:end]) for start, end in spans]
 
 

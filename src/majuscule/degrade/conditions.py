@@ -82,8 +82,7 @@ def ruled(text: str) -> str:
     """
     passage = read_passage(text)
     tokens = passage.tokens
-    spans = zip(tokens.starts.tolist(), tokens.ends.tolist(), strict=True)
-    known = np.array([text[start:end].lower() in RULED for start, end in spans], bool)
+    known = np.array([text[slice(*one)].lower() in RULED for one in tokens.spans()], bool)
     return _capitalise_at(passage, tokens.starts[known | sentence_starts(tokens.positions)])
 
 

@@ -67,7 +67,7 @@ def snor(text: str) -> EngineInput:
     tokens = read_passage(text).tokens
     out = _Output()
     done = 0  # end of the previous word
-    for start, end in zip(tokens.starts.tolist(), tokens.ends.tolist(), strict=True):
+    for start, end in tokens.spans():
         pieces = list(_PART.finditer(text, start, end))
         for match in pieces:
             first = match.start()

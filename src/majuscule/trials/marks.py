@@ -46,19 +46,19 @@ def bare_text(text: str, *, lines: bool = True) -> tuple[str, MarkedWords, list[
     """
     passage = read_passage(text)
     words, tokens = words_of(passage), passage.tokens
-    starts, stops = tokens.starts[words.at].tolist(), tokens.ends[words.at].tolist()
+    spans = list(tokens.spans(words.at))
     parts: list[str] = []
     ends: list[int] = []
     size = 0
-    for number, (start, stop) in enumerate(zip(starts, stops, strict=True)):
+    for number, (start, stop) in enumerate(spans):
         parts.append(decode(tokens.folded[start:stop]))
         size += stop - start
         ends.append(size)
-        if number + 1 == len(starts):
+        if number + 1 == len(spans):
             break
         between = "\n" if lines and words.lines[number] else " "
         if words.after[number] == GLUED:
-            between = text[stop : starts[number + 1]]
+            between = text[stop : spans[number + 1][0]]
         parts.append(between)
         size += len(between)
     return "".join(parts), _marked(passage, words), ends
@@ -89,9 +89,8 @@ def full_tokens(text: str) -> list[str]:
     """
     passage = read_passage(text)
     words, tokens = words_of(passage), passage.tokens
-    spans = zip(tokens.starts[words.at].tolist(), tokens.ends[words.at].tolist(), strict=True)
     found: list[str] = []
-    for (start, stop), after in zip(spans, words.after.tolist(), strict=True):
+    for (start, stop), after in zip(tokens.spans(words.at), words.after.tolist(), strict=True):
         found.append(text[start:stop])
         if NONE < after < DASH:
             found.append(SIGNS[after])
@@ -312,8 +311,8 @@ def _read(text: str) -> tuple[MarkedWords, list[str]]:
     """Return the marks and case of a text's words, and the words folded, for alignment."""
     passage = read_passage(text)
     words, tokens = words_of(passage), passage.tokens
-    spans = zip(tokens.starts[words.at].tolist(), tokens.ends[words.at].tolist(), strict=True)
-    return _marked(passage, words), [decode(tokens.folded[a:b]) for a, b in spans]
+    folded = [decode(tokens.folded[a:b]) for a, b in tokens.spans(words.at)]
+    return _marked(passage, words), folded
 
 
 def mark_rows(report: Report) -> list[list[Cell]]:

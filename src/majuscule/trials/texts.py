@@ -75,9 +75,10 @@ def lacks_capitals(text: str, language: str = "en") -> bool:
     """
     tokens = read_passage(text).tokens
     at = np.flatnonzero(sentence_starts(tokens.positions) & (tokens.kinds == WORD))
-    spans = zip(tokens.starts[at].tolist(), tokens.ends[at].tolist(), strict=True)
     english = language.partition("-")[0] == "en"
-    return any(text[a:b].islower() for a, b in spans) or bool(english and _SMALL_I.search(text))
+    return any(text[a:b].islower() for a, b in tokens.spans(at)) or bool(
+        english and _SMALL_I.search(text)
+    )
 
 
 FEWEST = 20

@@ -64,8 +64,7 @@ def _short_words(passage: Passage) -> I64:
 def words_of(passage: Passage, written: CodePoints) -> Counter[str]:
     """Return the counts of words as written."""
     at, text = _short_words(passage), decode(written)
-    starts, ends = passage.tokens.starts[at].tolist(), passage.tokens.ends[at].tolist()
-    return Counter(text[start:end] for start, end in zip(starts, ends, strict=True))
+    return Counter(text[start:end] for start, end in passage.tokens.spans(at))
 
 
 def in_context(
@@ -99,10 +98,8 @@ def ambiguous(
         numbers = forms.find(passage.tokens.words)
         at = at[numbers[at] >= FIRST]
         at = at[forms.counts[numbers[at] - FIRST] > 1]
-        starts, ends = passage.tokens.starts[at].tolist(), passage.tokens.ends[at].tolist()
-        own = np.array(
-            [ranks.get(shown[a:b], MOST) for a, b in zip(starts, ends, strict=True)], np.int64
-        )
+        spans = passage.tokens.spans(at)
+        own = np.array([ranks.get(shown[a:b], MOST) for a, b in spans], np.int64)
         kept = own < MOST
         yield passage, numbers, at[kept], own[kept]
 

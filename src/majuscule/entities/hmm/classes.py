@@ -194,10 +194,8 @@ def _shapes(passage: Passage) -> I64:
 
     From its characters: words of the same hash (2011 and 8000, all addresses) differ in shape.
     """
-    tokens = passage.tokens
-    text = decode(tokens.folded)
-    spans = zip(tokens.starts.tolist(), tokens.ends.tolist(), strict=True)
-    return np.array([_shape(text[start:end]) for start, end in spans], np.int64)
+    text = decode(passage.tokens.folded)
+    return np.array([_shape(text[a:b]) for a, b in passage.tokens.spans()], np.int64)
 
 
 _JOINED = re.compile(

@@ -22,9 +22,9 @@ def write(documents: Iterable[AnnotatedText], repairs: Repairs | None = None) ->
         for start, stop, label in to_tokens(document.mentions, passage, repairs):
             tags[start:stop] = [f"B-{label}"] + [f"I-{label}"] * (stop - start - 1)
         yield f"# doc {document.name}\n"
-        starts, ends = tokens.starts.tolist(), tokens.ends.tolist()
+        spans = list(tokens.spans())
         for first, last in passage.lines.tolist():
             for index in range(first, last):
-                yield f"{document.text[starts[index] : ends[index]]}\t{tags[index]}\n"
+                yield f"{document.text[slice(*spans[index])]}\t{tags[index]}\n"
             if last > first:
                 yield "\n"

@@ -6,7 +6,7 @@ the case of the input.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -85,6 +85,10 @@ class Tokens:
     def __len__(self) -> int:
         return len(self.starts)
 
+    def spans(self, at: Items | slice = slice(None)) -> Iterator[tuple[int, int]]:
+        """Yield the spans of the tokens, or of those ``at``."""
+        return zip(self.starts[at].tolist(), self.ends[at].tolist(), strict=True)
+
     def slice(self, start: int, stop: int) -> Tokens:
         """Return the tokens ``start:stop``; their arrays are views."""
         return Tokens(
@@ -109,7 +113,7 @@ def tokenize(
     >>> from majuscule.text.characters.codepoints import decode
     >>> codes = encode("James O'Neill's x-ray, U.S. site: www.Example.com")
     >>> tokens = tokenize(codes)
-    >>> [decode(codes[s:e]) for s, e in zip(tokens.starts, tokens.ends)]
+    >>> [decode(codes[start:end]) for start, end in tokens.spans()]
     ['James', "O'", 'Neill', "'s", 'x', '-', 'ray', ',', 'U.S.', 'site', ':', 'www.Example.com']
     """
     return read_tokens(codes, patterns, documents)[0]

@@ -212,5 +212,5 @@ def _key(name: str) -> str:
 
 
 def _join(folded: CodePoints, tokens: Tokens, first: int, stop: int) -> str:
-    spans = zip(tokens.starts[first:stop].tolist(), tokens.ends[first:stop].tolist(), strict=True)
+    spans = tokens.spans(slice(first, stop))
     return _SEPARATOR.join(decode(folded[start:end]) for start, end in spans).replace("’", "'")

@@ -65,6 +65,21 @@ def of_type(needed: type, name: str, value: Any) -> Any:
     return value
 
 
+def check_policy(
+    given: Mapping[str, Any], defaults: Mapping[str, Any], choices: Mapping[str, Any], doing: str
+) -> None:
+    """Raise on unknown options and bad values of a policy: one that is neither of the ``choices``,
+    nor True or False for an option that is so by default."""
+    for name, value in given.items():
+        if name not in defaults:
+            known = ", ".join(defaults)
+            raise TypeError(f"unknown option {name!r} of {doing}; options are {known}")
+        if name in choices and value not in choices[name]:
+            raise UsageError(f"{name} is {value!r}; it may be {', '.join(choices[name])}")
+        if isinstance(defaults[name], bool) and not isinstance(value, bool):
+            raise UsageError(f"{name} is {value!r}; it may be True or False")
+
+
 def cores() -> int:
     """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):

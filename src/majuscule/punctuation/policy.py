@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, TypedDict, get_args
 
-from majuscule.errors import UsageError
-from majuscule.options import Lines
+from majuscule.options import Lines, check_policy
 
 Marks = Literal["add", "ignore"]
 MarkCase = Literal["auto", "keep"]
@@ -38,12 +37,5 @@ DEFAULTS = MarkPolicy(marks="add", case="auto", lines="auto", figures=False)
 
 def checked_marks(given: Mapping[str, Any]) -> MarkPolicy:
     """Return a policy completed by the defaults; raise on unknown options and bad values."""
-    for name, value in given.items():
-        if name not in DEFAULTS:
-            known = ", ".join(DEFAULTS)
-            raise TypeError(f"unknown option {name!r} of punctuating; options are {known}")
-        if name in MARK_CHOICES and value not in MARK_CHOICES[name]:
-            raise UsageError(f"{name} is {value!r}; it may be {', '.join(MARK_CHOICES[name])}")
-        if name == "figures" and not isinstance(value, bool):
-            raise UsageError(f"figures is {value!r}; it may be True or False")
+    check_policy(given, DEFAULTS, MARK_CHOICES, "punctuating")
     return {**DEFAULTS, **given}  # type: ignore[typeddict-item]

@@ -7,7 +7,7 @@ from numbers import Real
 from typing import Any, Literal, TypedDict, get_args
 
 from majuscule.errors import UsageError
-from majuscule.options import Lines
+from majuscule.options import Lines, check_policy
 
 Case = Literal["auto", "fill", "ignore"]
 Style = Literal["sentence", "title", "keep"]
@@ -57,7 +57,6 @@ class Policy(TypedDict, total=False):
 
 
 CHOICES = {"case": get_args(Case), "lines": get_args(Lines), "style": get_args(Style)}
-_SWITCHES = "memory", "accents", "accents_again", "respell"
 DEFAULTS = Policy(
     case="auto",
     lines="auto",
@@ -72,17 +71,8 @@ DEFAULTS = Policy(
 
 def checked_policy(given: Mapping[str, Any]) -> Policy:
     """Return a policy completed by the defaults; raise on unknown options and bad values."""
-    for name, value in given.items():
-        if name not in DEFAULTS:
-            raise TypeError(
-                f"unknown option {name!r} of restoring; options are {', '.join(DEFAULTS)}"
-            )
-        if name in CHOICES and value not in CHOICES[name]:
-            raise UsageError(f"{name} is {value!r}; it may be {', '.join(CHOICES[name])}")
-        if name in _SWITCHES and not isinstance(value, bool):
-            raise UsageError(f"{name} is {value!r}; it may be True or False")
-        if name == "floor":
-            checked_share(name, value)
+    check_policy(given, DEFAULTS, CHOICES, "restoring")
+    checked_share("floor", given.get("floor"))
     chosen: Policy = {**DEFAULTS, **given}  # type: ignore[typeddict-item]
     return {**chosen, "accents": chosen["accents"] or chosen["accents_again"]}
 

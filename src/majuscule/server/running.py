@@ -19,7 +19,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from majuscule.errors import UsageError
+from majuscule.errors import UsageError, reason_of
 from majuscule.server.settings import Settings
 
 LOG = logging.getLogger("majuscule.server")
@@ -38,9 +38,9 @@ def open_socket(host: str, port: int) -> socket.socket:
         return listening
     except OSError as error:
         listening.close()
-        reason = (error.strerror or str(error)).lower()
         raise UsageError(
-            f"cannot listen on {host}, port {port}: {reason}; choose others with --host and --port"
+            f"cannot listen on {host}, port {port}: {reason_of(error)}; choose others with --host "
+            "and --port"
         ) from error
 
 

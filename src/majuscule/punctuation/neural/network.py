@@ -8,13 +8,13 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from majuscule.arrays import F32, Array, Bools
+from majuscule.arrays import F32, Array, Bools, number_runs
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, read_stored
 from majuscule.network.engine import NetworkEngine
 from majuscule.network.inputs import Columns
-from majuscule.network.pieces import Pieces
+from majuscule.network.pieces import Pieces, tokens_of
 from majuscule.punctuation.neural.adapter import MarkAdapter
 from majuscule.punctuation.neural.decoding import Thresholds
 from majuscule.punctuation.neural.inputs import HEADS, MARK, KnownWords, mark_inputs
@@ -64,11 +64,8 @@ class MarkNetwork:
         """
         needed = np.ones(len(columns), np.bool_) if needed is None else needed
         cores, windows = _windows(bounds, self.reach, needed)
-        sizes = windows[:, 1] - windows[:, 0]
-        stops = np.cumsum(sizes)
-        at = np.arange(int(sizes.sum())) + np.repeat(windows[:, 0] - (stops - sizes), sizes)
-        laid = np.stack([stops - sizes, stops], axis=1)
-        owner = np.repeat(np.arange(len(windows)), sizes)
+        at, laid = tokens_of(windows)
+        owner = np.repeat(np.arange(len(laid)), laid[:, 1] - laid[:, 0])
         core = np.flatnonzero((at >= cores[owner, 0]) & (at < cores[owner, 1]))
         heads = {}
         for name, scores in self.engine.run(columns[at], laid).items():
@@ -116,15 +113,15 @@ class MarkNetwork:
 
 
 def _windows(bounds: Pieces, reach: int, needed: Bools) -> tuple[Pieces, Pieces]:
-    """Return spans that cover the needed words, and the same sentence_spans by ``reach``."""
+    """Return spans that cover the needed words, and the same extended by ``reach``."""
     at = np.flatnonzero(needed)
     owners = np.searchsorted(bounds[:, 1], at, side="right")
     apart = (np.diff(at) > 2 * reach) | (np.diff(owners) > 0)
     firsts, lasts = np.append(True, apart)[: len(at)], np.append(apart, True)[: len(at)]
     begins, stops, texts = at[firsts], at[lasts] + 1, bounds[owners[firsts]]
     counts = -(-(stops - begins) // WINDOW)
-    steps = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
-    begins, stops, texts = (np.repeat(one, counts, axis=0) for one in (begins, stops, texts))
+    run, steps = number_runs(counts)
+    begins, stops, texts = begins[run], stops[run], texts[run]
     begins = begins + WINDOW * steps
     core = np.stack([begins, np.minimum(begins + WINDOW, stops)], axis=1)
     return core, np.clip(core + np.array([-reach, reach]), texts[:, :1], texts[:, 1:])

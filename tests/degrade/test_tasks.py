@@ -100,7 +100,7 @@ def test_counts_are_those_of_sacrebleu(segments: list[tuple[str, str, str]]) -> 
 
     outputs, *columns = (list(one) for one in zip(*segments, strict=True))
     references = list(zip(*columns, strict=True))
-    rows = References(references).statistics(outputs)
+    rows = References(columns).statistics(outputs)
     theirs = CHRF().corpus_score(outputs, columns).score
     found = TranslationMetric().measures(rows.sum(axis=0))
     assert 100 * float(found["chrf"]) == pytest.approx(theirs)
@@ -110,7 +110,7 @@ def test_counts_are_those_of_sacrebleu(segments: list[tuple[str, str, str]]) -> 
 
 
 def test_measures_of_many_totals_are_those_of_each() -> None:
-    rows = References([("it rained a lot", "rain"), ("so", "it goes")]).statistics(
+    rows = References([("it rained a lot", "so"), ("rain", "it goes")]).statistics(
         ["it rained", "so"]
     )
     metric = TranslationMetric()
@@ -209,7 +209,8 @@ def test_tasks_that_are_not_there_are_named(
         open_task(name, data)
 
 
-def test_outputs_of_another_length_are_refused(data: Path) -> None:
-    (data / "translation/news.hyp.Third.en").write_text("One line .\n", "utf-8")
+@pytest.mark.parametrize("name", ["news.hyp.Third.en", "news.ref.Third.en"])
+def test_files_of_another_length_are_refused(data: Path, name: str) -> None:
+    (data / "translation" / name).write_text("One line .\n", "utf-8")
     with pytest.raises(CorpusError, match="has 1 lines, not 2"):
         open_task("translation:", data)

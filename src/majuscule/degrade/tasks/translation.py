@@ -19,6 +19,7 @@ from majuscule.arrays import F64, I64
 from majuscule.degrade.interface import Annotation, EngineInput, Task
 from majuscule.errors import CorpusError
 from majuscule.extras import require
+from majuscule.reading import read_file_lines
 from majuscule.trials.cells import digest_files
 
 ORDER = 4
@@ -55,10 +56,10 @@ class TranslationMetric:
 
 
 class References:
-    """The references of all segments, the same number for each, whose n-grams are counted once."""
+    """Translations of all segments, one or more of each, whose n-grams are counted once."""
 
     def __init__(self, references: Sequence[Sequence[str]]) -> None:
-        self._scorers = _scorers(list(zip(*references, strict=True)))
+        self._scorers = _scorers(references)
 
     def statistics(self, outputs: Sequence[str]) -> I64:
         """Return a row of :class:`TranslationMetric` for each segment."""
@@ -89,17 +90,16 @@ class Translation(Task):
     def __init__(self, folder: str, data: Path) -> None:
         place = Path(folder) if folder else data / "translation"
         self.name = "translation"
-        outputs = sorted(place.glob("*.hyp.*"))
-        references = [_lines(path) for path in sorted(place.glob("*.ref.*"))]
-        if not outputs or not references:
+        outputs, named = sorted(place.glob("*.hyp.*")), sorted(place.glob("*.ref.*"))
+        if not outputs or not named:
             raise CorpusError("holds no NAME.hyp.SYSTEM and NAME.ref.WHO files", str(place))
         systems = [path.name.split(".hyp.")[1].rsplit(".", 1)[0] for path in outputs]
-        read = [_lines(path) for path in outputs]
+        read, references = ([_lines(path) for path in paths] for paths in (outputs, named))
         size = len(references[0])
-        for path, lines in zip(outputs, read, strict=True):
+        for path, lines in zip((*outputs, *named), (*read, *references), strict=True):
             if len(lines) != size:
                 raise CorpusError(f"has {len(lines)} lines, not {size}", str(path))
-        self._references = list(zip(*references, strict=True))
+        self._references = references
         self.parts = {name: (n * size, (n + 1) * size) for n, name in enumerate(systems)}
         self.note = (
             f"{len(systems)} systems, {size:,} segments, {len(references)} references; as "
@@ -109,7 +109,7 @@ class Translation(Task):
         self.documents = [n for n in range(len(systems)) for _ in range(size)]
         self.blocks = [*range(size)] * len(systems)
         self.metric = TranslationMetric()
-        self.digest = digest_files([*outputs, *sorted(place.glob("*.ref.*"))])
+        self.digest = digest_files([*outputs, *named])
         self.texts = [line for lines in read for line in lines]
 
     @cached_property
@@ -123,4 +123,4 @@ class Translation(Task):
 
 
 def _lines(path: Path) -> list[str]:
-    return path.read_text("utf-8").removesuffix("\n").split("\n")
+    return [line for _, line in read_file_lines(path)]

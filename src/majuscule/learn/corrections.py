@@ -9,8 +9,7 @@ import numpy as np
 
 from majuscule.learn.batches import CorrectedText
 from majuscule.learn.text import describe_batch
-from majuscule.reading import Document
-from majuscule.reading.documents import owner_of
+from majuscule.reading.documents import Document, owner_of, paragraphs_of
 
 
 def corrected_texts(records: Iterable[Mapping[str, Any]]) -> list[CorrectedText]:
@@ -41,7 +40,7 @@ def corrected_documents(records: Iterable[Mapping[str, Any]]) -> list[Document]:
     """Return exported documents as training documents."""
     found = []
     for number, record in enumerate(records):
-        paragraphs = tuple(line for line in record["text"].split("\n") if line.strip())
+        paragraphs = tuple(paragraphs_of(record["text"]))
         if paragraphs:
             found.append(
                 Document(str(record.get("id") or number), paragraphs, record.get("title") or "")

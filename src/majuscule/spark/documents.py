@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from majuscule.errors import TrainingError, UsageError
 from majuscule.learn.batches import TrainingBatch
 from majuscule.learn.text import batches_of
-from majuscule.reading import Document
+from majuscule.reading.documents import Document, paragraphs_of
 from majuscule.spark.session import check_pyspark
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def find_column(frame: DataFrame, column: str, *, kind: str = "") -> int:
 
 def document_of(name: str, text: str) -> Document | None:
     """Return a row as a document, its lines as paragraphs; None if it has no text."""
-    lines = tuple(line for line in text.split("\n") if line.strip())
+    lines = tuple(paragraphs_of(text))
     return Document(name, lines) if lines else None
 
 

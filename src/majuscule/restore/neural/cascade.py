@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from majuscule.arrays import F32, F64, U8, Array
 from majuscule.errors import ModelError, TrainingError, UsageError
@@ -27,9 +26,10 @@ from majuscule.models.names import SUFFIX
 from majuscule.network.pieces import Pieces, cut_sentences, tokens_of
 from majuscule.options import Progress, no_progress, read_options
 from majuscule.restore.interface import Below, Decisions, Restorer, likelihoods
+from majuscule.restore.linear.fitting import f1_of_capitals
 from majuscule.restore.linear.restorer import write_forms
 from majuscule.restore.neural.restorer import PIECE, NeuralRestorer
-from majuscule.text.tokenizing.classes import KEEP, LC
+from majuscule.text.tokenizing.classes import KEEP
 from majuscule.text.tokenizing.passages import Passage
 from majuscule.text.tokenizing.tokens import WORD
 from majuscule.words.tables.tags import INNER
@@ -156,15 +156,16 @@ def train_cascade(
         raise TrainingError("the training text is empty")
     doubts, written, first, second = (np.concatenate(one) for one in zip(*parts, strict=True))
 
-    def mixed(share: float) -> npt.NDArray[np.intp]:
-        return np.asarray(mix(first, second, share).argmax(axis=1))
+    def mixed(share: float) -> U8:
+        return np.asarray(mix(first, second, share).argmax(axis=1), np.uint8)
 
-    share = max(SHARES, key=lambda one: (_f1(written, mixed(one)), -one))
-    fast, slow = first.argmax(axis=1), mixed(share)
+    share = max(SHARES, key=lambda one: (f1_of_capitals(mixed(one), written), -one))
+    fast, slow = first.argmax(axis=1).astype(np.uint8), mixed(share)
     rows = []
     for threshold in THRESHOLDS.tolist():
         sent = doubts > threshold
-        rows.append((threshold, sent.mean(), _f1(written, np.where(sent, slow, fast))))
+        f1 = f1_of_capitals(np.where(sent, slow, fast), written)
+        rows.append((threshold, sent.mean(), 100 * f1))
     curve = np.array(rows, np.float32)
     enough = np.flatnonzero(curve[:, 2] >= curve[-1, 2] - chosen.loss)
     threshold = round(float(curve[enough[0], 0]), 6)
@@ -208,12 +209,6 @@ def _score_both(cascade: CascadeRestorer, batch: TrainingBatch) -> tuple[Array, 
             doubts[at] = np.repeat(doubt, sentences[:, 1] - sentences[:, 0])
     cased = classes != KEEP
     return doubts[cased], classes[cased], fast.scores[cased], second[cased]
-
-
-def _f1(written: U8, decided: npt.NDArray[np.intp]) -> float:
-    """Return F1 of capitalised tokens, in points."""
-    correct = int(((written != LC) & (decided == written)).sum())
-    return 200 * correct / max(1, int((written != LC).sum()) + int((decided != LC).sum()))
 
 
 def _load(

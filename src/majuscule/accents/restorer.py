@@ -133,8 +133,7 @@ class AccentRestorer:
         places = np.arange(len(given)) if passage.view is None else passage.view.places
         codes, tokens = given[places], passage.tokens
         out = passage.codes.copy()
-        marks = np.append(0, np.cumsum(marked(codes) & (not again)))
-        kept = marks[tokens.ends] > marks[tokens.starts]
+        kept = tokens.count(marked(codes) & (not again)) > 0
         wanted = self._open(passage, kept)
         if protect.sources:
             # Within a line, or across soft breaks, which are blanks in the passage.

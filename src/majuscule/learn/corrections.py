@@ -27,12 +27,10 @@ def corrected_texts(records: Iterable[Mapping[str, Any]]) -> list[CorrectedText]
         text = record["text"]
         owner = owner_of(str(record.get("id", "")))
         batch = describe_batch(text, [owner] * (text.count("\n") + 1))
-        covered = np.zeros(len(text) + 1, np.int64)
+        covered = np.zeros(len(text), np.bool_)
         for start, end in record["checked"]:
-            covered[start:end] = 1
-        sums = np.concatenate([[0], np.cumsum(covered)])
-        tokens = batch.passage.tokens
-        texts.append(CorrectedText(batch, sums[tokens.ends] > sums[tokens.starts]))
+            covered[start:end] = True
+        texts.append(CorrectedText(batch, batch.passage.tokens.count(covered) > 0))
     return texts
 
 

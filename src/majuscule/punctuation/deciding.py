@@ -206,16 +206,11 @@ def caseless_texts(passage: Passage, words: Words, bounds: Pieces, labels: Label
     Labels, such as sounds in brackets and speakers' names, do not count, nor do words all in
     capitals in text that has others.
     """
-    codes, starts, ends = (
-        passage.codes,
-        passage.tokens.starts[words.at],
-        passage.tokens.ends[words.at],
-    )
-    spoken = (passage.tokens.kinds[words.at] != FIXED) & ~labels.unsaid
-    raised = np.concatenate([[0], np.cumsum(upper(codes) != codes)])
-    written = classes_of(codes, starts, ends)
+    codes, tokens = passage.codes, passage.tokens
+    spoken = (tokens.kinds[words.at] != FIXED) & ~labels.unsaid
+    written = classes_of(codes, tokens.starts[words.at], tokens.ends[words.at])
     capitals = spoken & ((written == UC) | (written == MC))
-    small = spoken & (raised[ends] > raised[starts])
+    small = spoken & (tokens.count(upper(codes) != codes)[words.at] > 0)
     counted = [np.concatenate([[0], np.cumsum(one)]) for one in (capitals, small)]
     capitalised, lowered = (one[bounds[:, 1]] - one[bounds[:, 0]] for one in counted)
     return np.asarray((capitalised == 0) | (lowered == 0))
@@ -253,9 +248,9 @@ def may_end(passage: Passage, words: Words, language: str, glossary: Glossary) -
     list item or mail header."""
     codes, tokens = passage.codes, passage.tokens
     kinds = case_tables().kind[np.minimum(codes, 0x10FFFF)]
-    lettered = np.concatenate([[0], np.cumsum(kinds >= 2)])  # letters, digits, combining marks
+    lettered = tokens.count(kinds >= 2)[words.at] > 0  # letters, digits, combining marks
     starts, ends = tokens.starts[words.at], tokens.ends[words.at]
-    found: Bools = (lettered[ends] > lettered[starts]) | (codes[starts] == ord("%"))
+    found: Bools = lettered | (codes[starts] == ord("%"))
     found &= (words.after != GLUED) & ~glossary.goes_on(tokens)[words.at]
     # The colon of a mail header is no mark, but none follows it.
     found &= (words.after != NONE) | (codes[np.minimum(ends, len(codes) - 1)] != ord(":"))

@@ -32,7 +32,7 @@ def count_cased(tokens: Tokens) -> I64:
     """
     table = _cased()
     folded = np.minimum(tokens.folded, np.uint32(len(table) - 1))
-    found = _count_between(table[folded], tokens)
+    found = tokens.count(table[folded])
     found[tokens.kinds == FIXED] = 0
     return found
 
@@ -48,8 +48,8 @@ def token_features(tokens: Tokens) -> U8:
      'Other']
     """
     lengths = tokens.ends - tokens.starts
-    letters = _count_between(_letters(tokens), tokens)
-    dots = _count_between(tokens.folded == _DOT, tokens)
+    letters = tokens.count(_letters(tokens))
+    dots = tokens.count(tokens.folded == _DOT)
     found = np.full(len(tokens), OTHER, np.uint8)
     found[(dots > 0) & (letters + dots == lengths)] = LETTER_DOT
     found[letters == lengths] = LETTERS
@@ -63,12 +63,6 @@ def _letters(tokens: Tokens) -> Bools:
     kind = case_tables().kind
     folded = np.minimum(tokens.folded, np.uint32(len(kind) - 1))
     return np.asarray(kind[folded] == _LETTER)
-
-
-def _count_between(flags: Bools, tokens: Tokens) -> I64:
-    running = np.zeros(len(flags) + 1, np.int64)
-    np.cumsum(flags, out=running[1:])
-    return running[tokens.ends] - running[tokens.starts]
 
 
 @cache

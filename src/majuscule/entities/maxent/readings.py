@@ -134,20 +134,15 @@ class LetterCounts:
         capital = tables.lower[known] != known
         small = tables.upper[known] != known
         digit = tables.kind[np.minimum(codes, len(tables.kind) - 1)] == DIGIT
-
-        def count(hit: Flags) -> I64:
-            before = np.concatenate([[0], np.cumsum(hit)])
-            return np.asarray(before[tokens.ends] - before[tokens.starts])
-
         return cls(
             sizes=(tokens.ends - tokens.starts).astype(np.int64),
-            capitals=count(capital),
-            smalls=count(small),
-            digits=count(digit),
-            periods=count(codes == ord(".")),
-            slashes=count(codes == ord("/")),
-            dollars=count(codes == ord("$")),
-            percents=count(codes == ord("%")),
+            capitals=tokens.count(capital),
+            smalls=tokens.count(small),
+            digits=tokens.count(digit),
+            periods=tokens.count(codes == ord(".")),
+            slashes=tokens.count(codes == ord("/")),
+            dollars=tokens.count(codes == ord("$")),
+            percents=tokens.count(codes == ord("%")),
             initial=capital[tokens.starts],
             last_period=codes[tokens.ends - 1] == ord("."),
         )

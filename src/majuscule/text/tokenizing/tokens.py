@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from majuscule.arrays import I32, I64, U8, U64, Items
+from majuscule.arrays import I32, I64, U8, U64, Bools, Items
 from majuscule.scratch import Scratch
 from majuscule.text.characters.alphabets import TURKISH
 from majuscule.text.characters.codepoints import CodePoints, case_tables, encode, fold
@@ -88,6 +88,11 @@ class Tokens:
     def spans(self, at: Items | slice = slice(None)) -> Iterator[tuple[int, int]]:
         """Yield the spans of the tokens, or of those ``at``."""
         return zip(self.starts[at].tolist(), self.ends[at].tolist(), strict=True)
+
+    def count(self, found: Bools) -> I64:
+        """Return how many of the text's code points that are ``found`` each token has."""
+        before = np.append(0, np.cumsum(found))
+        return np.asarray(before[self.ends] - before[self.starts])
 
     def slice(self, start: int, stop: int) -> Tokens:
         """Return the tokens ``start:stop``; their arrays are views."""

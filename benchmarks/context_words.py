@@ -14,9 +14,9 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from benchmarks.report import opening, options, say, write_report
+from majuscule.arrays import I64
 from majuscule.learn.corpora import CorpusText
 from majuscule.learn.text import SomeDocuments, documents_of
 from majuscule.measure import Table
@@ -36,9 +36,7 @@ _SHOWN = "turkey mercury swift china white us may march polish apple bush"
 SHOWN = tuple(_SHOWN.split())
 
 
-def count(
-    model: HmmRestorer, classifiers: Sequence[ContextClassifier], text: SomeDocuments
-) -> npt.NDArray[np.int64]:
+def count(model: HmmRestorer, classifiers: Sequence[ContextClassifier], text: SomeDocuments) -> I64:
     """Return int64 (words, 3 forms, 2 + classifiers): occurrences, then how many of them the model
     and each classifier got right.  Occurrences in mixed case are left out."""
     counts = np.zeros((len(classifiers[0]), 3, 2 + len(classifiers)), np.int64)

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from benchmarks.report import opening, options, say, write_report
+from majuscule.arrays import F32, U8, Bools
 from majuscule.detection import verdicts as detection
 from majuscule.detection.verdicts import CASED, LOWER, MIXED, NOTHING, STARTS, TITLE, UPPER
 from majuscule.detection.words import FUNCTION_WORDS
@@ -44,7 +44,7 @@ from majuscule.text.characters.codepoints import CodePoints, decode
 
 POOL = ("as it is", "lower", "upper", "title", "headline", "half and half")
 SOURCES = ("wikinews.jsonl", "wikipedia.jsonl", "coster-kauchak-dev.txt", "ewt-dev.txt")
-Evidence = Callable[[Passage], npt.NDArray[np.float32]]
+Evidence = Callable[[Passage], F32]
 
 
 def documents_of(path: Path) -> list[list[str]]:
@@ -76,7 +76,7 @@ def starts_only(passage: Passage) -> CodePoints:
     return _applied(passage, classes)
 
 
-def _applied(passage: Passage, classes: npt.NDArray[np.uint8]) -> CodePoints:
+def _applied(passage: Passage, classes: U8) -> CodePoints:
     tokens, masks = passage.tokens, np.zeros(len(passage.tokens), np.uint64)
     return apply(passage.codes, tokens.starts, tokens.ends, classes, masks)
 
@@ -140,7 +140,7 @@ def pool_measured(documents: list[list[str]], evidence: Evidence | None) -> dict
     }
 
 
-def _share(flags: npt.NDArray[np.bool_]) -> float:
+def _share(flags: Bools) -> float:
     return round(100 * float(flags.mean()), 2)
 
 
@@ -148,7 +148,7 @@ def evidence_of(name: str) -> Evidence:
     """Return the look-up of a model's evidence: how often each word is capitalised."""
     restorer = truecaser_of(read_model(model_path(name))).restorer
 
-    def look_up(passage: Passage) -> npt.NDArray[np.float32]:
+    def look_up(passage: Passage) -> F32:
         found = restorer.evidence(passage)
         if found is None:
             raise SystemExit(f"{name} does not know how often words are capitalised")

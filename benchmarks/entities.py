@@ -16,9 +16,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-import numpy as np
-import numpy.typing as npt
-
 import majuscule
 from benchmarks.entities_report import ACCURATE, SHIPPED, CountedCells, write_tables
 from benchmarks.entity_mistakes import KINDS, count_mistakes
@@ -37,6 +34,7 @@ from benchmarks.entity_training import (
 from benchmarks.environment import WORK
 from benchmarks.processes import fastest
 from benchmarks.report import DATA, count_words, options
+from majuscule.arrays import I64
 from majuscule.entities.interface import Corpus, Finder
 from majuscule.entities.kinds import load_entities
 from majuscule.measure import Resampling, digest_texts, score_statistics
@@ -163,13 +161,11 @@ def _speed(tagger: Tagger, dev: Corpus) -> float:
     return count_words(texts) / fastest(lambda: list(tagger.tag_many(texts, jobs=1)), 1)
 
 
-def _cell(
-    load: Load, digest: str, dev: Corpus, condition: str, cells: Cells
-) -> dict[str, npt.NDArray[np.int64]]:
+def _cell(load: Load, digest: str, dev: Corpus, condition: str, cells: Cells) -> dict[str, I64]:
     """Return the counts and mistakes of a tagger on a dev set in a condition; computed once."""
     gold = [[m.span for m in one.mentions if m.label in dev.taught] for one in dev.documents]
 
-    def count() -> dict[str, npt.NDArray[np.int64]]:
+    def count() -> dict[str, I64]:
         found = load().tag_many(list(_texts_in(condition, dev)), jobs=1)
         spans = [[m.span for m in mentions if m.label in dev.taught] for mentions in found]
         return {

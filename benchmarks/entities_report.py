@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from benchmarks.entity_mistakes import KINDS
 from benchmarks.report import command, opening, write, write_report
+from majuscule.arrays import I64
 from majuscule.entities.interface import Corpus
 from majuscule.measure import (
     METRICS,
@@ -26,7 +26,7 @@ from majuscule.measure import (
 from majuscule.measure.tables import Cell
 from majuscule.trials.entities import mention_metric
 
-CountedCells = dict[tuple[str, str, str], npt.NDArray[np.int64]]
+CountedCells = dict[tuple[str, str, str], I64]
 """Counts by document of (tagger, dev set, condition)."""
 
 SHIPPED = "majuscule entities-en"

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
+
+from majuscule.arrays import I64
 
 Span = tuple[int, int, str]
 
@@ -13,7 +14,7 @@ KINDS = ("right", "other class", "other borders", "both", "missed", "invented")
 
 def count_mistakes(
     gold: Sequence[Sequence[Span]], found: Sequence[Sequence[Span]], labels: Sequence[str]
-) -> npt.NDArray[np.int64]:
+) -> I64:
     """Return how often each kind occurs with each label, (labels, kinds).
 
     >>> gold, found = [[(0, 5, "PER"), (9, 12, "LOC")]], [[(0, 3, "PER"), (20, 21, "LOC")]]

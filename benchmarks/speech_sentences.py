@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from benchmarks.report import opening, options, say, write, write_report
+from majuscule.arrays import F64
 from majuscule.measure import Table
 from majuscule.measure.metric import prf
 from majuscule.reading import read_documents, read_file_lines
@@ -39,7 +39,7 @@ LEAST = 200
 """Occurrences that a word needs to have log odds of its own."""
 
 RECOGNISERS = ("kaldi-caps", "rev-lower")
-Features = npt.NDArray[np.float64]
+Features = F64
 
 
 @dataclass(frozen=True)

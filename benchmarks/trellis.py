@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from benchmarks.processes import fastest
 from benchmarks.report import opening, options, say, write_report
+from majuscule.arrays import Bools
 from majuscule.measure import CaseMetric, Table, case_statistics, score_statistics
 from majuscule.measure.tables import Cell
 from majuscule.models import ModelFile, read_model
@@ -45,7 +46,7 @@ class ForcedForms(TrigramRestorer):
         found.forms = forms
         return found
 
-    def _possible(self, words: npt.NDArray[Any], *rest: Any) -> npt.NDArray[np.bool_]:
+    def _possible(self, words: npt.NDArray[Any], *rest: Any) -> Bools:
         possible = np.zeros((len(words), FORMS), np.bool_)
         possible[:, : self.forms] = True
         return possible

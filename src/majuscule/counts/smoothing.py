@@ -13,15 +13,13 @@ import numpy.typing as npt
 
 from majuscule.arrays import F64, I64, Bools
 
-Floats = F64
-
 ROUNDS = 50
 TOLERANCE = 1e-7
 PRIOR = 5.0
 """Pseudo-events by which the weights of a level are drawn to those of all levels together."""
 
 
-def witten_bell(totals: npt.ArrayLike, types: npt.ArrayLike) -> Floats:
+def witten_bell(totals: npt.ArrayLike, types: npt.ArrayLike) -> F64:
     """Return N / (N + T), 0 for unseen histories.
 
     >>> witten_bell([0, 1, 30], [0, 1, 10]).tolist()
@@ -41,7 +39,7 @@ def history_levels(totals: npt.NDArray[np.integer], levels: int) -> I64:
     return np.minimum(exponents, levels).astype(np.int64)
 
 
-def interpolation_weights(parts: Floats, levels: I64, available: Bools) -> Floats:
+def interpolation_weights(parts: F64, levels: I64, available: Bools) -> F64:
     """Return the interpolation weights of each level, (levels, orders); each row sums to 1.
 
     ``parts`` (events, orders): the probability of each held-out event by order; ``levels``
@@ -59,13 +57,13 @@ def interpolation_weights(parts: Floats, levels: I64, available: Bools) -> Float
     return _maximise(parts, levels, weights, shared[kind_of])
 
 
-def _maximise(parts: Floats, levels: I64, start: Floats, prior: Floats) -> Floats:
+def _maximise(parts: F64, levels: I64, start: F64, prior: F64) -> F64:
     weights = start
     for _ in range(ROUNDS):
         mixed = weights[levels] * parts
         total = mixed.sum(axis=1, keepdims=True)
         posteriors = np.divide(mixed, total, out=np.zeros_like(mixed), where=total > 0)
-        sums: Floats = np.stack(
+        sums: F64 = np.stack(
             [np.bincount(levels, column, minlength=len(weights)) for column in posteriors.T],
             axis=1,
         )

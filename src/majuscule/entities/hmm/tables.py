@@ -35,8 +35,6 @@ from majuscule.models.stored import part, stored
 from majuscule.reading.annotations.schemes import Scheme
 from majuscule.text.keys import Keys, find_keys
 
-Floats = F64
-
 STATE_BITS = 9
 """An identity of 54 bits and a state make a key of 63."""
 
@@ -86,7 +84,7 @@ class Transitions:
         return self.counts.shape == (len(self.states), int(self.states.tag.max()) + 1)
 
     @cached_property
-    def table(self) -> Floats:
+    def table(self) -> F64:
         """Return P(tag | state), (states, tags); 0 where the scheme forbids it.
 
         Backs off to P(tag | previous tag) and to P(tag), renormalised over admissible tags.
@@ -103,7 +101,7 @@ class Transitions:
         return _mixed(counts, pair[self.states.tag])
 
 
-def _mixed(counts: Floats, shorter: Floats) -> Floats:
+def _mixed(counts: F64, shorter: F64) -> F64:
     """Return distributions from rows of counts, interpolated with those of shorter histories."""
     totals = counts.sum(axis=1, keepdims=True)
     weight = witten_bell(totals, (counts > 0).sum(axis=1, keepdims=True))
@@ -134,7 +132,7 @@ class Level:
             raise ValueError("identities need 54 bits at most")
         return cls(seen, parents[at])
 
-    def counts(self, identities: Keys, states: int) -> Floats:
+    def counts(self, identities: Keys, states: int) -> F64:
         """Return the counts of identities in each state, (identities, states)."""
         found = np.zeros((len(identities), states))
         rows, known = find_keys(self.seen.histories, identities)
@@ -164,7 +162,7 @@ class Emissions:
         """Return the levels, from words to level 2."""
         return self.words, self.level1, self.level2
 
-    def probabilities(self, identities: tuple[Keys, ...]) -> Floats:
+    def probabilities(self, identities: tuple[Keys, ...]) -> F64:
         """Return P(w | t, t') of n words, given by their identities at each level, (n, states).
 
         For an unseen word it is the probability of all unseen words of its class.
@@ -180,7 +178,7 @@ class Emissions:
             found = level.interpolate(identities[number], found)
         return found
 
-    def _printed(self, identities: tuple[Keys, ...], found: Floats) -> Floats:
+    def _printed(self, identities: tuple[Keys, ...], found: F64) -> F64:
         """Return the same with ``classes_first``; ``found``: the uniform distribution."""
         shares = [np.ones(len(found))]
         steps = []
@@ -224,7 +222,7 @@ class _PreparedLevel:
         self._parent_totals = np.bincount(place, seen.totals)
         self._parent_weights = witten_bell(self._parent_totals, types)
 
-    def share_of_class(self, identities: Keys, classes: Keys) -> Floats:
+    def share_of_class(self, identities: Keys, classes: Keys) -> F64:
         """Return P(word | its class), T / (N + T) for all unknown words of the class together."""
         at, seen = find_keys(self._parents, classes)
         weight = np.where(seen, self._parent_weights[at], 0.0)
@@ -232,13 +230,13 @@ class _PreparedLevel:
         shares = weight * _divide(self._level.seen.totals[rows], self._parent_totals[at])
         return np.asarray(np.where(known, shares, 1 - weight))
 
-    def interpolate(self, identities: Keys, shorter: Floats) -> Floats:
+    def interpolate(self, identities: Keys, shorter: F64) -> F64:
         """Return the probabilities of a level, interpolated with those of the level after it."""
         (weights, pairs), (tag_weights, tags) = self.pair(identities)
         found = tag_weights * tags + (1 - tag_weights) * shorter
         return np.asarray(weights * pairs + (1 - weights) * found)
 
-    def pair(self, identities: Keys) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
+    def pair(self, identities: Keys) -> tuple[tuple[F64, F64], tuple[F64, F64]]:
         """Return weights (states,) and relative frequencies (n, states), by state and by tag."""
         counts = self._level.counts(identities, len(self._states))
         shares = _divide(counts @ self._of_tag, self._tag_totals)[:, self._states.tag]
@@ -246,5 +244,5 @@ class _PreparedLevel:
         return by_state, (self._tag_weights[self._states.tag], shares)
 
 
-def _divide(counts: Array, totals: Array) -> Floats:
+def _divide(counts: Array, totals: Array) -> F64:
     return np.asarray(counts / np.where(totals > 0, totals, 1))

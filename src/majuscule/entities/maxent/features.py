@@ -23,7 +23,7 @@ from majuscule.arrays import I64, U8, Bools
 from majuscule.entities.maxent.lexicon import DAYS, HYPHENS, MONTHS, NUMBERS
 from majuscule.entities.maxent.lists import Lists
 from majuscule.entities.maxent.loglinear import Group
-from majuscule.entities.maxent.readings import TXT, Flags, Hashes, Places, ReadTexts, mix, numbers
+from majuscule.entities.maxent.readings import TXT, Hashes, Places, ReadTexts, mix, numbers
 from majuscule.text.keys import find_keys
 
 BEYOND = np.uint64(1)
@@ -35,7 +35,7 @@ def feature(name: str, values: Hashes) -> Hashes:
     return mix(values, np.uint64(zlib.crc32(name.encode()) + (1 << 40)))
 
 
-def flagged(name: str, flags: Flags) -> Group:
+def flagged(name: str, flags: Bools) -> Group:
     """Return a binary feature, for the tokens that have its flag."""
     places = np.flatnonzero(flags)
     return places, np.full(len(places), feature(name, numbers([0]))[0])
@@ -66,7 +66,7 @@ class FeatureInput:
         return self.reading.written if self.case else self.reading.words
 
     @cached_property
-    def initial(self) -> Flags:
+    def initial(self) -> Bools:
         """Return whether each token is initCaps."""
         return self.reading.letters.initial
 
@@ -75,13 +75,13 @@ class FeatureInput:
         places = self.reading.neighbour(distance)
         return np.where(places >= 0, values[places], BEYOND)
 
-    def beside(self, flags: Flags, distance: int) -> Flags:
+    def beside(self, flags: Bools, distance: int) -> Bools:
         """Return whether there is a neighbour at a distance that has a flag."""
         places = self.reading.neighbour(distance)
         return np.asarray((places >= 0) & flags[places])
 
     @cached_property
-    def run_starts(self) -> Flags:
+    def run_starts(self) -> Bools:
         """Return whether each token begins a run, a sequence of initCaps tokens in a line."""
         return self.initial & ~self.beside(self.initial, -1)
 
@@ -91,7 +91,7 @@ class FeatureInput:
         return np.where(self.initial, np.cumsum(self.run_starts) - 1, -1)
 
     @cached_property
-    def corporate_suffix(self) -> Flags:
+    def corporate_suffix(self) -> Bools:
         """Return whether a corporate suffix follows, in the same run (caseless: next)."""
         known = find_keys(self.lists.suffixes, self.reading.words)[1]
         if not self.case:
@@ -103,7 +103,7 @@ class FeatureInput:
         return np.asarray(last[self.runs] >= self.everyone)
 
     @cached_property
-    def person_prefix(self) -> Flags:
+    def person_prefix(self) -> Bools:
         """Return whether a person prefix precedes, in or just before the run (caseless: next)."""
         known = find_keys(self.lists.prefixes, self.reading.words)[1]
         if not self.case:
@@ -225,7 +225,7 @@ def _same_words(source: FeatureInput) -> Places:
     return np.asarray(np.unique(keys, return_inverse=True)[1], np.intp)
 
 
-def _elsewhere(flags: Flags, same: Places) -> Flags:
+def _elsewhere(flags: Bools, same: Places) -> Bools:
     """Return whether another occurrence of the word has a flag."""
     return np.asarray(np.bincount(same, flags)[same] > flags)
 

@@ -32,7 +32,6 @@ from majuscule.text.keys import GOLDEN, Keys
 from majuscule.text.tokenizing.sentences import ABBREVIATED
 
 Hashes = Keys
-Flags = Bools
 Places = npt.NDArray[np.intp]
 
 TXT, HL, DD = 0, 1, 2
@@ -89,7 +88,7 @@ class ReadTexts:
         return cut_long(self.passage, self.passage.lines)
 
     @cached_property
-    def first_words(self) -> Flags:
+    def first_words(self) -> Bools:
         """Return whether each token begins a sentence."""
         return sentence_starts(self.passage.tokens.positions)
 
@@ -123,8 +122,8 @@ class LetterCounts:
     slashes: I64
     dollars: I64
     percents: I64
-    initial: Flags  # whether the first character is a capital
-    last_period: Flags
+    initial: Bools  # whether the first character is a capital
+    last_period: Bools
 
     @classmethod
     def of(cls, passage: Passage) -> LetterCounts:
@@ -148,12 +147,12 @@ class LetterCounts:
         )
 
     @property
-    def all_capitals(self) -> Flags:
+    def all_capitals(self) -> Bools:
         """Return whether a token consists of capital letters and, possibly, full stops."""
         return np.asarray((self.capitals > 0) & (self.capitals + self.periods == self.sizes))
 
     @property
-    def mixed(self) -> Flags:
+    def mixed(self) -> Bools:
         """Return whether a token has both upper and lower case letters."""
         return (self.capitals > 0) & (self.smalls > 0)
 

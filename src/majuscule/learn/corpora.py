@@ -11,6 +11,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from majuscule.detection.streams import count_verdicts
+from majuscule.detection.verdicts import VERDICT_NAMES
 from majuscule.errors import TrainingError, UsageError
 from majuscule.files import Names
 from majuscule.learn.batches import TrainingBatch
@@ -152,6 +153,12 @@ class CorpusText:
     def kept(self) -> int:
         """Return how many documents are learnt from."""
         return self._filter.kept
+
+    @property
+    def about(self) -> dict[str, dict[str, int]]:
+        """Return for a card how many documents are learnt from, and how many had each verdict."""
+        counts = {VERDICT_NAMES[verdict]: n for verdict, n in self.verdicts.most_common()}
+        return {"documents": {"kept": self.kept, **counts}}
 
     def batches(self) -> Iterator[TrainingBatch]:
         """Yield batches of whole documents, of some hundred thousand tokens each."""

@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from majuscule.detection.verdicts import VERDICT_NAMES
 from majuscule.errors import UsageError
 from majuscule.files import Names, OutputError, several
 from majuscule.learn.corpora import CorpusText, SourceFiles, read_source
@@ -118,10 +117,8 @@ def train(
     )
     begin(stage, 0.0)
     restorer = learn(text, given, begin)
-    counts = {VERDICT_NAMES[verdict]: n for verdict, n in text.verdicts.most_common()}
-    about = {"documents": {"kept": text.kept, **counts}}
     corpora_used = (*text.sources, *(one.source for one in elsewhere))
-    written = (card or Card()).write(restorer, target, corpora_used, about)
+    written = (card or Card()).write(restorer, target, corpora_used, text.about)
     if state is not None:
         _clear(state)
     truecaser = Truecaser(restorer, written) if target is None else load(target)

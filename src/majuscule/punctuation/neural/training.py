@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from majuscule.detection.verdicts import VERDICT_NAMES
 from majuscule.errors import UsageError
 from majuscule.extras import require
 from majuscule.files import Names
@@ -147,11 +146,9 @@ def train_punctuator(
         declared=[read_source(one) if isinstance(one, str) else one for one in sources],
     )
     network = train_network(text, read_options(PunctuationOptions, given), report)
-    counts = {VERDICT_NAMES[verdict]: n for verdict, n in text.verdicts.most_common()}
-    about = {"documents": {"kept": text.kept, **counts}}
     if target is None:
         return network
-    (card or Card()).write(network, target, text.sources, about)
+    (card or Card()).write(network, target, text.sources, text.about)
     if given["checkpoint"]:
         Path(given["checkpoint"]).unlink(missing_ok=True)
     return network

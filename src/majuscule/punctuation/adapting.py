@@ -20,7 +20,7 @@ from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.punctuator import Punctuator, punctuator_of
 from majuscule.text.characters.codepoints import encode
 from majuscule.text.editing.edits import Edit, EditedText
-from majuscule.text.tokenizing.marks import DASH, NONE, SIGNS, words_of
+from majuscule.text.tokenizing.marks import NONE, SIGNS, words_of
 from majuscule.text.tokenizing.passages import passage_of
 from majuscule.words.glossaries.glossary import shipped_glossary
 
@@ -74,8 +74,8 @@ def _checked_marks(network: MarkNetwork, record: Mapping[str, Any]) -> CheckedMa
     show(columns, passage.tokens.positions[words.at], words.after, words.lines)
     bounds = np.array([[0, len(words)]], np.int64)
     inserted = {bare.output(at): SIGNS.index(text[at]) for at in places if text[at] in SIGNS[1:]}
-    given = np.where(words.after <= DASH, words.after, NONE)
-    marks = [inserted.get(end, mark) for end, mark in zip(words.ends.tolist(), given, strict=True)]
+    both = zip(words.ends.tolist(), words.marks, strict=True)
+    marks = [inserted.get(end, mark) for end, mark in both]
     checked = np.zeros(len(words), np.bool_)
     ends = passage.tokens.ends[words.at]
     stops = [bare.output(stop) for _, stop in record["checked_marks"]]

@@ -104,8 +104,8 @@ def decide_marks(
     full stop that belongs to its word, in texts that need the network for nothing else.
     """
     n = len(words)
-    given = np.where(words.after <= DASH, words.after, NONE).astype(np.uint8)
-    after, positions = words.after.copy(), passage.tokens.positions[words.at].copy()
+    given, after = words.marks, words.after.copy()
+    positions = passage.tokens.positions[words.at].copy()
     owner = np.repeat(np.arange(len(bounds)), bounds[:, 1] - bounds[:, 0])
     open_ = _open_places(passage, words, bounds, owner, labels, policy, language, glossary)
     anew = open_ & (given != NONE)

@@ -25,7 +25,7 @@ from majuscule.punctuation.policy import MarkPolicy
 from majuscule.punctuation.rules.questions import in_doubt, settled
 from majuscule.text.characters.codepoints import checked, decode
 from majuscule.text.protecting.protection import NO_PATTERNS, Patterns
-from majuscule.text.tokenizing.marks import DASH, ENDS, NONE, SIGNS, words_of
+from majuscule.text.tokenizing.marks import ENDS, NONE, SIGNS, words_of
 from majuscule.text.tokenizing.passages import Passage
 from majuscule.words.glossaries.glossary import NO_GLOSSARY, Glossary
 from majuscule.words.inputs import CASE
@@ -156,15 +156,14 @@ class MarkStream:
             mark = int(chosen[place])
             if in_doubt(chosen, shares)[place]:
                 mark = settled(self._said(at), mark, shares[place], self._language)
-        given = np.where(words.after <= DASH, words.after, NONE).astype(np.uint8)
         before, labels = self._begins(at), labels_of(passage, words, bounds)
         added = np.zeros(len(words), np.bool_)
         begins = int(inside[0])
         if begins:
             added[begins - 1] = before
         decided = Decided(
-            given,
-            given,
+            words.marks,
+            words.marks,
             added,
             added,
             np.ones(len(words), np.float32),

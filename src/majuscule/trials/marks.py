@@ -65,9 +65,8 @@ def bare_text(text: str, *, lines: bool = True) -> tuple[str, MarkedWords, list[
 
 
 def _marked(passage: Passage, words: Words) -> MarkedWords:
-    marks = np.where(words.after <= DASH, words.after, NONE).astype(np.uint8)
     spans = passage.tokens.starts[words.at], passage.tokens.ends[words.at]
-    return MarkedWords(marks, classes_of(passage.codes, *spans))
+    return MarkedWords(words.marks, classes_of(passage.codes, *spans))
 
 
 def marks_of(made: EditedText, ends: Sequence[int]) -> MarkedWords:

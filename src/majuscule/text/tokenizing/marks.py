@@ -81,6 +81,11 @@ class Words:
     def __len__(self) -> int:
         return len(self.at)
 
+    @property
+    def marks(self) -> U8:
+        """Return the mark after each word, NONE for what no model predicts."""
+        return np.where(self.after <= DASH, self.after, NONE).astype(np.uint8)
+
 
 @cache
 def _is_punctuation() -> Bools:

@@ -191,7 +191,7 @@ def export(
 ) -> NetworkEngine:
     """Return the engine that runs a trained network.
 
-    ``weights`` are from :meth:`majuscule.network.training.Learner.learnt`.  With ``options.bits``
+    ``weights`` are from :meth:`majuscule.network.training.Learner.weights`.  With ``options.bits``
     of 8, matrix products are in integers, whose ranges are measured on a ``sample`` of held-out
     texts; without a sample, in float32.
     """

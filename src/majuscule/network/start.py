@@ -27,7 +27,7 @@ class Start:
     """A network to start from: inputs, heads, layers and weights.
 
     ``name``, ``language``: its model's, for messages; ``weights``: named as in
-    :meth:`majuscule.network.training.Learner.learnt`.
+    :meth:`majuscule.network.training.Learner.weights`.
     """
 
     name: str

@@ -134,8 +134,8 @@ class TrigramTables:
     ) -> tuple[F64, I64]:
         """Return the probability of each unit by each order, (n, 4), and its level, (n,).
 
-        ``words`` are from :func:`read_units`; ``past``: their forms in histories, if these differ
-        from ``forms``.
+        ``words``: see :func:`majuscule.restore.trigram.units.read_units`; ``past``: their forms in
+        histories, if these differ from ``forms``.
         """
         units = units_of(words, forms if past is None else past)
         before, earlier = one_back(units, starts), two_back(units, starts)

@@ -1,8 +1,8 @@
-"""Short names of array types, by item type, and the numbering of runs of items."""
+"""Short names of array types, by item type, and runs of items."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,8 @@ F16 = npt.NDArray[np.float16]
 F32 = npt.NDArray[np.float32]
 F64 = npt.NDArray[np.float64]
 
+_Whole = TypeVar("_Whole", bound=np.integer[Any])
+
 
 def number_runs(sizes: npt.NDArray[np.integer]) -> tuple[I64, I64]:
     """Return, for each item of adjacent runs of these sizes, its run, and its place in it.
@@ -31,3 +33,12 @@ def number_runs(sizes: npt.NDArray[np.integer]) -> tuple[I64, I64]:
     """
     runs = np.repeat(np.arange(len(sizes)), sizes)
     return runs, np.arange(len(runs)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+
+
+def filled(ranges: npt.NDArray[_Whole]) -> npt.NDArray[_Whole]:
+    """Return the ranges, (n, 2), that are not empty.
+
+    >>> filled(np.array([[0, 2], [2, 2], [2, 5]])).tolist()
+    [[0, 2], [2, 5]]
+    """
+    return ranges[ranges[:, 1] > ranges[:, 0]]

@@ -13,7 +13,7 @@ from functools import cache
 
 import numpy as np
 
-from majuscule.arrays import F32, I32, I64, U8
+from majuscule.arrays import F32, I32, I64, U8, filled
 from majuscule.reading.annotations.schemes import Scheme, TokenSpan
 from majuscule.tagging.scoring.chain import CLOSED, UNITS, Bounds, Chain, best_tags, posteriors
 
@@ -48,7 +48,7 @@ def take_tables(repeated: Transitions, tokens: int) -> Transitions:
 def close_borders(chain: Chain, bounds: Bounds, scheme: Scheme) -> Chain:
     """Return the chain without tags that cannot begin or end a sequence at its first and last."""
     emissions = chain.emissions.copy()
-    full = bounds[bounds[:, 1] > bounds[:, 0]]
+    full = filled(bounds)
     # Set, not added: one token may be both first and last.
     for at, shut in ((full[:, 0], scheme.not_first), (full[:, 1] - 1, scheme.not_last)):
         if len(shut):

@@ -24,7 +24,7 @@ from majuscule.reading import read_documents
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.text import read_passage
-from majuscule.text.tokenizing.sentences import sentence_starts
+from majuscule.text.tokenizing.passages import sequence_starts
 
 
 def read_raw(files: Iterable[str], labels: Sequence[str], **how: Any) -> list[Corpus]:
@@ -122,9 +122,6 @@ def _by_place(
 def _sentences(text: str) -> Iterator[tuple[int, int]]:
     """Yield the spans of the sentences of a text, without the white space between them."""
     passage = read_passage(text)
-    tokens, starts = passage.tokens, sentence_starts(passage.tokens.positions)
-    lines = passage.lines
-    starts[lines[lines[:, 0] < lines[:, 1], 0]] = True  # even if the line begins with a mark
-    begins = starts.nonzero()[0].tolist()
+    tokens, begins = passage.tokens, sequence_starts(passage, sentences=True).nonzero()[0].tolist()
     for first, after in zip(begins, [*begins[1:], len(tokens)], strict=True):
         yield int(tokens.starts[first]), int(tokens.ends[after - 1])

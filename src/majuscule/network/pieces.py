@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from majuscule.arrays import I64, U8, Bools
+from majuscule.arrays import I64, U8, Bools, filled
 from majuscule.text.tokenizing.passages import Passage
 from majuscule.text.tokenizing.sentences import sentence_starts
 
@@ -41,8 +41,8 @@ def cut_pieces(bounds: I64, positions: U8, longest: int) -> Pieces:
 
 def cut_lines(passage: Passage, longest: int) -> Pieces:
     """Return the pieces of a passage that the network reads independently."""
-    lines = passage.lines.astype(np.int64)
-    return cut_pieces(lines[lines[:, 1] > lines[:, 0]], passage.tokens.positions, longest)
+    lines = filled(passage.lines).astype(np.int64)
+    return cut_pieces(lines, passage.tokens.positions, longest)
 
 
 def cut_sentences(bounds: I64, positions: U8, longest: int) -> Pieces:

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from majuscule.arrays import F64, I32, Bools
+from majuscule.arrays import F64, I32, Bools, filled
 from majuscule.entities.decoding import ScoredPiece, decode_spans, repeat_table, take_tables
 from majuscule.entities.hmm.classes import CLASSES, ClassKnowledge, WordClasses, read_classes
 from majuscule.entities.hmm.tables import Emissions, States, Transitions
@@ -89,7 +89,7 @@ class HmmTagger(TaggerBase):
         longest = min(400, most // 4)
         for start, stop, bounds in pieces_of(cut_long(passage, passage.lines, longest), most):
             part = emissions[start:stop].copy()
-            part[bounds[bounds[:, 1] > bounds[:, 0], 0]] += self._first
+            part[filled(bounds)[:, 0]] += self._first
             yield ScoredPiece(start, bounds, Chain(part, take_tables(self._repeated, len(part))))
 
     def scores(self, classes: WordClasses) -> I32:

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from majuscule.arrays import I64
+from majuscule.arrays import I64, filled
 from majuscule.counts.keys import shifted
 from majuscule.entities.corpora import labelled_passages
 from majuscule.entities.hmm.classes import CLASSES, ClassKnowledge, read_classes
@@ -55,7 +55,7 @@ def train_hmm(given: Training[EntityHmmOptions]) -> HmmTagger:
         full, scheme, BATCH, caseless=given.options.caseless, repairs=given.repairs
     )
     for passage, tags, times in read:
-        firsts = passage.lines[passage.lines[:, 1] > passage.lines[:, 0], 0]
+        firsts = filled(passage.lines)[:, 0]
         found = states.number(tags, firsts)
         parts += [(*read_classes(passage, known, joined), found)] * times
         np.add.at(tags_after, (shifted(found, firsts, states.start), tags), times)

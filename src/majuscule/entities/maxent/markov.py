@@ -16,7 +16,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.arrays import F32, U8
+from majuscule.arrays import F32, U8, filled
 from majuscule.counts.keys import shifted
 from majuscule.entities.decoding import ScoredPiece
 from majuscule.entities.interface import Training, trainer
@@ -70,7 +70,7 @@ class MarkovTagger(LogLinearTagger):
             transitions = score_units(after[:, :tags])
             transitions[:, closed] = CLOSED
             emissions = np.zeros((stop - start, tags), np.int32)
-            firsts = bounds[bounds[:, 1] > bounds[:, 0], 0]
+            firsts = filled(bounds)[:, 0]
             opening = score_units(after[firsts, tags])
             emissions[firsts] = np.where(self.scheme.begins, opening, CLOSED)
             yield ScoredPiece(start, bounds, Chain(emissions, np.ascontiguousarray(transitions)))
@@ -95,7 +95,7 @@ def train_memm(given: Training[MaxEntOptions]) -> MarkovTagger:
         """Return the features of a reading, those of the previous gold tag included."""
         source = view.source(reading)
         bounds = reading.sequences
-        firsts = bounds[bounds[:, 1] > bounds[:, 0], 0]
+        firsts = filled(bounds)[:, 0]
         before = shifted(tags, firsts, len(text.scheme.tags))
         chain = with_previous(histories(source), before)
         every = [*local_features(source), *((source.everyone, hashes) for hashes in chain)]

@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.arrays import I64, U8, Bools
+from majuscule.arrays import I64, U8, Bools, filled
 from majuscule.entities.maxent.lexicon import MONTHS
 from majuscule.tagging.features.padding import cut_long
 from majuscule.tagging.scoring.chain import Bounds
@@ -192,8 +192,7 @@ def join_periods(passage: Passage) -> Passage:
     after |= np.isin(passage.codes[tokens.starts[1:]], [ord(sign) for sign in ",;:)"])
     goes_on = np.zeros(n, np.bool_)
     goes_on[:-1] = after
-    full = passage.lines[passage.lines[:, 1] > passage.lines[:, 0]]
-    goes_on[full[:, 1] - 1] = False
+    goes_on[filled(passage.lines)[:, 1] - 1] = False
     joined = single & touches & goes_on
     if not joined.any():
         return passage

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from majuscule.arrays import F32, I64, U8
+from majuscule.arrays import F32, I64, U8, filled
 from majuscule.entities.corpora import labelled_passages
 from majuscule.entities.decoding import span_f1, token_spans
 from majuscule.entities.interface import Corpus, Knowledge, Training, trainer
@@ -150,7 +150,7 @@ class NetworkText:
         at = 0
         for read, times in parts:
             own = read.piece.passage.lines.astype(np.int64) + at
-            lines.append(np.repeat(own[own[:, 1] > own[:, 0]], times, axis=0))
+            lines.append(np.repeat(filled(own), times, axis=0))
             columns.append(read.columns)
             tags.append(read.tags)
             positions.append(read.piece.passage.tokens.positions)

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from majuscule.arrays import F32, F64, U8, Array
+from majuscule.arrays import F32, F64, U8, Array, filled
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.models import ModelFile, model_path, read_model
@@ -103,8 +103,7 @@ class CascadeRestorer:
         return sentences[mean_doubt(passage, margins, sentences) > self.threshold]
 
     def sentences(self, passage: Passage) -> Pieces:
-        lines = passage.lines.astype(np.int64)
-        lines = lines[lines[:, 1] > lines[:, 0]]
+        lines = filled(passage.lines).astype(np.int64)
         return cut_sentences(lines, passage.tokens.positions, self.network.longest)
 
     def evidence(self, passage: Passage) -> F32 | None:

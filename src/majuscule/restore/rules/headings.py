@@ -11,7 +11,7 @@ from functools import cache
 
 import numpy as np
 
-from majuscule.arrays import I32, U8, Bools
+from majuscule.arrays import I32, U8, Bools, filled
 from majuscule.restore.interface import PATTERN, Decisions
 from majuscule.text.tokenizing import classes as case
 from majuscule.text.tokenizing.passages import Passage
@@ -58,8 +58,7 @@ def capitalize_headings(passage: Passage, decisions: Decisions, glossary: Glossa
 
 def _headings(passage: Passage) -> I32:
     """Return the token span of each heading, shape (m, 2)."""
-    tokens, lines = passage.tokens, passage.lines
-    lines = lines[lines[:, 1] > lines[:, 0]]
+    tokens, lines = passage.tokens, filled(passage.lines)
     firsts = tokens.folded[tokens.starts[lines[:, 0]]]
     lasts = tokens.folded[tokens.ends[lines[:, 1] - 1] - 1]
     counts = np.append(0, np.cumsum(tokens.kinds == WORD))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.arrays import F32, F64, I64, U64
+from majuscule.arrays import F32, F64, I64, U64, filled
 from majuscule.errors import UsageError
 from majuscule.models.stored import stored
 from majuscule.text.keys import Keys, ascending, find_keys
@@ -60,8 +60,8 @@ def neighbours(words: U64, bounds: npt.NDArray[np.integer]) -> tuple[U64, U64]:
     """Return the word before and the word after each; at the ``bounds`` of lines (lines, 2) they
     are 1 and 2."""
     before, after = np.roll(words, 1), np.roll(words, -1)
-    filled = bounds[bounds[:, 1] > bounds[:, 0]]
-    before[filled[:, 0]], after[filled[:, 1] - 1] = np.uint64(1), np.uint64(2)
+    firsts, ends = filled(bounds).T
+    before[firsts], after[ends - 1] = np.uint64(1), np.uint64(2)
     return before, after
 
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.arrays import F32, I32, I64, Bools
+from majuscule.arrays import F32, I32, I64, Bools, filled
 from majuscule.text.characters.codepoints import CodePoints, decode, encode
 from majuscule.text.protecting.protection import NO_PATTERNS, Patterns
 from majuscule.text.tokenizing.sentences import sentence_starts
@@ -128,6 +128,5 @@ def sequence_starts(passage: Passage, sentences: bool) -> Bools:
         starts = sentence_starts(passage.tokens.positions)
     else:
         starts = np.zeros(len(passage.tokens), np.bool_)
-    lines = passage.lines
-    starts[lines[lines[:, 0] < lines[:, 1], 0]] = True
+    starts[filled(passage.lines)[:, 0]] = True
     return starts

@@ -85,9 +85,8 @@ class _HtmlParser(HTMLParser):
             self._source.notes.add(
                 self.getpos()[0], f"the page ends inside {what} that is not closed, left unchanged"
             )
-            self._take_until(self._base + len(self._text))
-            return
-        self.close()
+        else:
+            self.close()
         self._take_until(self._base + len(self._text))
 
     def check(self) -> None:

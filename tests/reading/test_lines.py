@@ -8,6 +8,7 @@ from hypothesis import given
 
 from majuscule.errors import CorpusError
 from majuscule.reading import Tally, streams
+from majuscule.reading.decoding import Codec
 from majuscule.reading.streams import read_blocks, read_lines
 
 
@@ -52,7 +53,7 @@ def test_bytes_that_are_not_utf8_are_placed(content, line, byte):
 def test_replaced_bytes_are_counted_and_genuine_signs_are_not():
     tally = Tally()
     content = io.BytesIO(b"\xff\xff" + "\ufffd\n".encode() + b"ok\n\xc3")
-    found = list(read_lines(content, "x.txt", errors="replace", tally=tally))
+    found = list(read_lines(content, "x.txt", codec=Codec("", "replace", tally)))
     assert found == [(1, "\ufffd\ufffd\ufffd"), (2, "ok"), (3, "\ufffd")]
     assert tally.replacements == 3
 

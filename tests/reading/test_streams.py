@@ -11,6 +11,7 @@ from hypothesis import example, given
 
 from majuscule.errors import CorpusError
 from majuscule.reading import Tally, split_lines, split_terminator
+from majuscule.reading.decoding import Codec
 from majuscule.reading.streams import Block, read_blocks
 
 TRICKY = "a b\n\r\r\n\t\x0b\x0c\x85\u2028\u3000\x00éß\u0301\ufeff\ufffd😀"
@@ -56,7 +57,9 @@ def test_blocks_put_together_are_the_input(text, portions, size, longest):
 def test_replacing_gives_the_same_however_the_stream_is_cut(content, portions, size, longest):
     tally = Tally()
     stream = Dribble(content, portions)
-    blocks = list(read_blocks(stream, size=size, longest=longest, errors="replace", tally=tally))
+    blocks = list(
+        read_blocks(stream, size=size, longest=longest, codec=Codec("", "replace", tally))
+    )
     expected = content.decode("utf-8", "replace")
     assert "".join(block.text for block in blocks) == expected
     assert tally.replacements == expected.count("\ufffd") - content.count(b"\xef\xbf\xbd")

@@ -17,8 +17,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO, NamedTuple
 
 from majuscule.errors import CorpusError
-from majuscule.reading.decoding import Codec, Errors, invalid
-from majuscule.reading.tally import Tally
+from majuscule.reading.decoding import Codec, invalid
 
 READ = 1 << 18
 LONGEST = 1 << 20
@@ -43,29 +42,25 @@ def read_blocks(
     stream: BinaryIO,
     where: str = "<stdin>",
     *,
-    errors: Errors = "strict",
     size: int = READ,
     longest: int = LONGEST,
-    tally: Tally | None = None,
     codec: Codec | None = None,
 ) -> Iterator[Block]:
-    r"""Yield the text of ``stream``, decoded from UTF-8, in blocks of whole lines.
-
-    ``codec`` decodes another encoding, in place of ``errors`` and ``tally``.
+    r"""Yield the text of ``stream``, decoded by ``codec`` (by default from UTF-8, or what a
+    byte-order mark says), in blocks of whole lines.
 
     ``size`` is the number of bytes per read.  A line of more than ``longest`` characters is split
     into blocks, after white space if there is some in the second half; all but the last of them are
     not ``complete``.  A block has at most ``longest`` plus ``size`` characters.
 
     A byte that is invalid in the encoding raises :class:`~majuscule.errors.CorpusError` with file,
-    line and byte, after all earlier lines were returned; with ``errors="replace"`` it becomes
-    U+FFFD and is counted in ``tally.replacements``.
+    line and byte, after all earlier lines were returned, unless the codec replaces it.
 
     >>> [block.text for block in read_blocks(io.BytesIO(b"a\r\nb\x0bc\nd"))]
     ['a\r\nb\x0bc\n', 'd']
     """
     read = getattr(stream, "read1", stream.read)
-    codec = codec or Codec(errors=errors, tally=tally)
+    codec = codec or Codec()
     line = 1
     pending: list[str] = []  # the beginning of an incomplete line
     waiting = 0  # its length

@@ -21,8 +21,7 @@ from majuscule.arrays import I64, U8, U32
 from majuscule.errors import CorpusError
 from majuscule.extras import require
 from majuscule.models.stored import stored
-from majuscule.reading import open_bytes
-from majuscule.reading.streams import bare_lines, read_blocks
+from majuscule.reading import read_file_lines
 from majuscule.text import hash_words
 from majuscule.text.keys import find_keys
 from majuscule.words.gazetteers.names import run_hashes
@@ -163,15 +162,13 @@ class Dictionary:
 
 
 def _entries(file: str | os.PathLike[str]) -> Iterator[Entry]:
-    where = os.fspath(file)
-    with open_bytes(file) as stream:
-        for number, line in bare_lines(read_blocks(stream, where), where):
-            match line.split():
-                case [word, count, name] if count.isdecimal():
-                    if name in NAMES or int(count) >= LEAST:
-                        yield word, int(count), name
-                case []:
-                    pass
-                case _:
-                    what = f"{line!r} is not a word, its count and its class"
-                    raise CorpusError(what, f"{where}:{number}")
+    for number, line in read_file_lines(file):
+        match line.split():
+            case [word, count, name] if count.isdecimal():
+                if name in NAMES or int(count) >= LEAST:
+                    yield word, int(count), name
+            case []:
+                pass
+            case _:
+                what = f"{line!r} is not a word, its count and its class"
+                raise CorpusError(what, f"{os.fspath(file)}:{number}")

@@ -18,10 +18,8 @@ import numpy as np
 
 from majuscule.arrays import U64
 from majuscule.errors import CorpusError, UsageError
-from majuscule.reading import open_bytes
+from majuscule.reading import read_file_lines
 from majuscule.reading.annotations.mentions import LabelSet, Mention
-from majuscule.reading.decoding import Codec
-from majuscule.reading.streams import bare_lines, read_blocks
 from majuscule.text import (
     FIXED,
     CodePoints,
@@ -54,22 +52,20 @@ def read_entries(
     Raises :class:`~majuscule.errors.CorpusError`, with file and line, for what cannot be read.
     """
     where = os.fspath(file)
-    with open_bytes(file) as stream:
-        blocks = read_blocks(stream, where, codec=Codec(encoding, option="--gazetteer-encoding"))
-        for number, line in bare_lines(blocks, where):
-            name, _, own = line.partition("\t")
-            if not name.strip() or name.startswith(f"{COMMENT} "):
-                continue
-            place = f"{where}:{number}"
-            if not (own.strip() or label):
-                raise CorpusError(
-                    f"{name!r} has no label; write one after a tab, or give FILE=LABEL", place
-                )
-            try:
-                LabelSet((own.strip() or label,))
-            except UsageError as error:
-                raise CorpusError(str(error), place) from error
-            yield name.strip(), own.strip() or label, place
+    for number, line in read_file_lines(file, encoding=encoding, option="--gazetteer-encoding"):
+        name, _, own = line.partition("\t")
+        if not name.strip() or name.startswith(f"{COMMENT} "):
+            continue
+        place = f"{where}:{number}"
+        if not (own.strip() or label):
+            raise CorpusError(
+                f"{name!r} has no label; write one after a tab, or give FILE=LABEL", place
+            )
+        try:
+            LabelSet((own.strip() or label,))
+        except UsageError as error:
+            raise CorpusError(str(error), place) from error
+        yield name.strip(), own.strip() or label, place
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,6 @@ from majuscule.text import (
     Passage,
     apply,
     case_tables,
-    classes_of,
     hash_words,
     passage_of,
     read_passage,
@@ -57,7 +56,7 @@ def documents_of(path: Path) -> list[list[str]]:
 def titled(passage: Passage, *, headline: bool) -> CodePoints:
     """Return a copy with capitals on every word, or on all but closed-class words."""
     tokens = passage.tokens
-    written = classes_of(passage.codes, tokens.starts, tokens.ends)
+    written = passage.written()
     classes = np.where((tokens.kinds == FIXED) | (written != LC), KEEP, UC).astype(np.uint8)
     first = passage.codes[tokens.starts]
     classes[(first == 0x27) | (first == 0x2019)] = KEEP

@@ -403,7 +403,7 @@ def test_what_numbers_a_part_is_small_in_its_brackets(text, expected):
     passage = read_passage(text)
     tokens, n = passage.tokens, len(passage.tokens)
     scores = np.full((n, 4), -30, np.float32)
-    written = classes_of(passage.codes, tokens.starts, tokens.ends)
+    written = passage.written()
     scores[np.arange(n), np.minimum(written, CA)] = 0
     found = Doubts().settle(passage, written, scores, np.full(n, 0.99, np.float32))
     made = apply(passage.codes, tokens.starts, tokens.ends, found, np.zeros(n, np.uint64))

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from majuscule.arrays import I64, U8, U64
 from majuscule.reading.annotations.schemes import TokenSpan
-from majuscule.text import LC, Passage, classes_of, decode, hash_words
+from majuscule.text import LC, Passage, decode, hash_words
 from majuscule.words.gazetteers.wordlists import LIST_NAMES, LISTS, WordNumbers, list_of
 
 _OF_LIST = {
@@ -125,7 +125,7 @@ def sure_expressions(passage: Passage) -> list[TokenSpan]:
     tokens = passage.tokens
     words = tokens.words
     lists, patterns = list_of(words), number_patterns(passage)
-    classes = classes_of(passage.codes, tokens.starts, tokens.ends)
+    classes = passage.written()
     after = np.isin(np.roll(words, 1), hash_words(_BEFORE_YEARS))
     year = patterns == PATTERN_NAMES.index("year") + 1
     dated = np.isin(lists, [LIST_NAMES.index(name) + 1 for name in ("month", "day")])

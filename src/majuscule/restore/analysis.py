@@ -17,7 +17,6 @@ from majuscule.restore.plan import Plan, text_digest
 from majuscule.text.characters.alphabets import Alphabet, alphabet_of
 from majuscule.text.characters.codepoints import decode, encode
 from majuscule.text.editing.edits import EditedText
-from majuscule.text.tokenizing import classes as case
 from majuscule.text.tokenizing.classes import CLASS_NAMES, KEEP, LC, MC, UC
 from majuscule.text.tokenizing.passages import Passage
 from majuscule.text.tokenizing.sentences import sentence_starts
@@ -189,7 +188,7 @@ def _tokens(
     ``shifts`` (n,): the offset in the passage at which each token's own text begins.
     """
     tokens, classes = passage.tokens, decisions.classes
-    written = case.classes_of(passage.codes, tokens.starts, tokens.ends)
+    written = passage.written()
     posteriors = decisions.posteriors
     if posteriors is None:
         posteriors = np.zeros((len(tokens), KEEP), np.float32)

@@ -150,8 +150,7 @@ class Decisions:
         """
         if self.scores is None or not np.any(some):
             return self
-        tokens, scores = passage.tokens, self.scores.copy()
-        written = case.classes_of(passage.codes, tokens.starts, tokens.ends)
+        written, scores = passage.written(), self.scores.copy()
         small, large = written == case.LC, (written != case.LC) & (written < KEEP)
         sure = scores[:, 1:].max(axis=1) - scores[:, 0] > _SURE
         share = np.where(some, passage.lost_share(sure & small, sure & large), 1)[:, None]
@@ -170,9 +169,7 @@ class Decisions:
 
         A known mixed form still gets the capitals it lacks: ``macBook``.
         """
-        tokens = passage.tokens
-        written = case.classes_of(passage.codes, tokens.starts, tokens.ends)
-        small = written == case.LC
+        tokens, small = passage.tokens, passage.written() == case.LC
         known = (self.reasons == GLOSSARY) | (self.reasons == LEXICON)
         mixed = np.flatnonzero(known & (self.classes == case.MC) & ~small)
         if len(mixed):

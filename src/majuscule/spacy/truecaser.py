@@ -128,8 +128,7 @@ def confidences(truecaser: Truecaser, texts: list[str]) -> Iterator[Sure]:
         # Blank lines keep texts from influencing each other.
         ends = np.cumsum([len(text) + 2 for text in group]).tolist()
         passage = read_passage("\n\n".join(group), truecaser.protect, ends[:-1])
-        spans = passage.tokens.starts, passage.tokens.ends
-        classes = case.classes_of(passage.codes, *spans)
+        classes = passage.written()
         decided = truecaser.restorer.decide(passage, posteriors=True)
         posteriors = decided.with_glossary(truecaser.glossary, passage).posteriors
         assert posteriors is not None

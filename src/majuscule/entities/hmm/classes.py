@@ -26,7 +26,6 @@ from majuscule.text import (
     LC,
     UC,
     Passage,
-    classes_of,
     decode,
     hash_words,
     sentence_starts,
@@ -135,7 +134,7 @@ def read_classes(passage: Passage, known: ClassKnowledge, joined: bool = False) 
     to all tokens that they consist of here.
     """
     tokens = passage.tokens
-    written = classes_of(passage.codes, tokens.starts, tokens.ends)
+    written = passage.written()
     modes = passage.by_token(line_modes(passage, written))
     cased = modes != CASELESS
     buckets, machine = known.words.look_up(tokens.words)

@@ -21,7 +21,7 @@ from majuscule.entities.interface import Corpus, Training, trainer
 from majuscule.entities.linear.training import complete_corpora
 from majuscule.errors import TrainingError
 from majuscule.reading.annotations.schemes import Scheme
-from majuscule.text import LC, classes_of
+from majuscule.text import LC
 from majuscule.text.keys import Keys
 
 BATCH = 2_000_000
@@ -84,9 +84,8 @@ def common_words(corpora: Sequence[Corpus], scheme: Scheme) -> Keys:
     """Return the words that are in lower case in at least half of their occurrences, sorted."""
     words, lower = [], []
     for passage, _, _ in labelled_passages(corpora, scheme, BATCH):
-        tokens = passage.tokens
-        words.append(tokens.words)
-        lower.append(classes_of(passage.codes, tokens.starts, tokens.ends) == LC)
+        words.append(passage.tokens.words)
+        lower.append(passage.written() == LC)
     if not words:
         return np.empty(0, np.uint64)
     distinct, place = np.unique(np.concatenate(words), return_inverse=True)

@@ -20,7 +20,7 @@ from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.annotations.spans import annotated_passage, to_tokens
 from majuscule.reading.compression import stem, uncompressed_name
-from majuscule.text import CLASS_NAMES, KEEP, Passage, classes_of
+from majuscule.text import CLASS_NAMES, KEEP, Passage
 
 FIELDS = ("token", "speaker", "ts", "endTs", "punctuation", "case", "tags", "wer_tags")
 
@@ -147,7 +147,7 @@ def write(documents: Iterable[AnnotatedText], repairs: Repairs | None = None) ->
 def _rows(document: AnnotatedText, passage: Passage, repairs: Repairs | None) -> Iterator[str]:
     tokens = passage.tokens
     starts, ends = tokens.starts.tolist(), tokens.ends.tolist()
-    classes = classes_of(passage.codes, tokens.starts, tokens.ends).tolist()
+    classes = passage.written().tolist()
     owners = [-1] * len(starts)
     spans = to_tokens(document.mentions, passage, repairs)
     for number, (first, stop, _) in enumerate(spans):

@@ -87,6 +87,5 @@ def _known() -> tuple[case.Masks, int]:
 
 
 def _written(passage: Passage) -> U8:
-    tokens = passage.tokens
-    found = case.classes_of(passage.codes, tokens.starts, tokens.ends)
-    return np.where(tokens.kinds == FIXED, case.KEEP, found).astype(np.uint8)
+    fixed = passage.tokens.kinds == FIXED
+    return np.where(fixed, case.KEEP, passage.written()).astype(np.uint8)

@@ -10,9 +10,10 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.arrays import F32, I32, I64, Bools, filled
+from majuscule.arrays import F32, I32, I64, U8, Bools, filled
 from majuscule.text.characters.codepoints import CodePoints, decode, encode
 from majuscule.text.protecting.protection import NO_PATTERNS, Patterns
+from majuscule.text.tokenizing.classes import classes_of
 from majuscule.text.tokenizing.sentences import sentence_starts
 from majuscule.text.tokenizing.tokens import Tokens, read_tokens
 from majuscule.text.tokenizing.views import TextView
@@ -44,6 +45,10 @@ class Passage:
         """Return the spans of the tokens in the text."""
         spans = self.tokens.starts, self.tokens.ends
         return spans if self.view is None else self.view.spans(*spans)
+
+    def written(self) -> U8:
+        """Return the case class in which each token is written."""
+        return classes_of(self.codes, self.tokens.starts, self.tokens.ends)
 
     def by_token(self, items: npt.NDArray[Item]) -> npt.NDArray[Item]:
         """Return, for each token, the item of its line."""

@@ -23,7 +23,7 @@ from majuscule.spacy.extensions import register, remember
 from majuscule.text.batches import batches
 from majuscule.text.protecting.protection import Patterns
 from majuscule.text.tokenizing import classes as case
-from majuscule.text.tokenizing.passages import read_passage
+from majuscule.text.tokenizing.passages import joined_passage
 from majuscule.text.tokenizing.tokens import FIXED
 from majuscule.words.glossaries.glossary import Glossary
 
@@ -125,9 +125,7 @@ class TruecaserComponent(Component):
 def confidences(truecaser: Truecaser, texts: list[str]) -> Iterator[Sure]:
     """Yield for each text its tokens' end offsets and the probabilities of their case classes."""
     for group in batches(texts, TOGETHER, len):
-        # Blank lines keep texts from influencing each other.
-        ends = np.cumsum([len(text) + 2 for text in group]).tolist()
-        passage = read_passage("\n\n".join(group), truecaser.protect, ends[:-1])
+        passage, begins = joined_passage(group, truecaser.protect)
         classes = passage.written()
         decided = truecaser.restorer.decide(passage, posteriors=True)
         posteriors = decided.with_glossary(truecaser.glossary, passage).posteriors
@@ -135,11 +133,9 @@ def confidences(truecaser: Truecaser, texts: list[str]) -> Iterator[Sure]:
         own = np.where(classes == case.KEEP, 0, classes)
         sure = posteriors[np.arange(len(own)), own].astype(np.float32)
         sure[(classes == case.KEEP) | (passage.tokens.kinds == FIXED)] = 1
-        begin = 0
-        for text in group:
+        for text, begin in zip(group, begins, strict=True):
             first, last = np.searchsorted(passage.tokens.starts, [begin, begin + len(text)])
             yield passage.tokens.ends[first:last] - begin, sure[first:last]
-            begin += len(text) + 2
 
 
 def is_annotated(doc: Doc) -> bool:

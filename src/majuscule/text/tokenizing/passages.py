@@ -107,13 +107,15 @@ def read_passage(
     return passage_of(encode(text), patterns, documents)
 
 
-def joined_passage(texts: Sequence[str]) -> tuple[Passage, list[int]]:
+def joined_passage(
+    texts: Sequence[str], patterns: Patterns = NO_PATTERNS
+) -> tuple[Passage, list[int]]:
     """Return a passage of documents, and the offset of each of them in it.
 
     A line is empty between two documents, and an open code block in one does not go on in the next.
     """
     begins = list(accumulate((len(text) + len(APART) for text in texts[:-1]), initial=0))
-    return read_passage(APART.join(texts), documents=begins[1:]), begins
+    return read_passage(APART.join(texts), patterns, begins[1:]), begins
 
 
 def passage_of(

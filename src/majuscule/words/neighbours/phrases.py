@@ -17,7 +17,7 @@ from majuscule.arrays import F32, I64, U8, U32, U64, Array, Bools
 from majuscule.text.keys import GOLDEN
 from majuscule.text.tokenizing.classes import MC, UC
 from majuscule.text.tokenizing.sentences import GLUED, INSIDE
-from majuscule.words.tables.table import number_table
+from majuscule.words.tables.table import CAPITALS, number_table
 from majuscule.words.tables.vocabulary import FOLDS, EncodedText
 
 CODES = 148
@@ -30,7 +30,6 @@ TRIPLES = 22
 """Codes of triples: 0 for none, then 7 levels of the middle word, 3 of frequency."""
 
 _LEVELS = (6, 20)
-CAPITALS = (0.02, 0.15, 0.5, 0.85, 0.98)
 _MIX, _SPREAD = np.uint64(GOLDEN), np.uint64(0xD6E8FEB86659FD93)
 
 

@@ -14,7 +14,6 @@ import numpy as np
 
 from majuscule.arrays import F32, I64, U8, U32, U64, Array
 from majuscule.words.neighbours.phrases import (
-    CAPITALS,
     LEFT,
     RIGHT,
     Occurrences,
@@ -23,12 +22,10 @@ from majuscule.words.neighbours.phrases import (
     sorted_runs,
     triple_hashes,
 )
-from majuscule.words.tables.table import look_up_numbers, number_table
+from majuscule.words.tables.table import CAPITALS, TYPICAL, look_up_numbers, number_table
 from majuscule.words.tables.vocabulary import FOLDS, EncodedText
 
 _LEVELS = (6, 20)
-_SHARES = np.array([0.01, 0.08, 0.33, 0.68, 0.92, 0.99], np.float32)
-"""The capital share that each level of a pair stands for."""
 _STEP = 1 << 22
 
 
@@ -80,7 +77,7 @@ def _expected(encoded: EncodedText, at: Array, phrases: U32, words: U64) -> F32:
         code = look_up_numbers(pair, phrases).astype(np.int64)
         level = (code - 1) // divisor % 7
         unknown = (code == 0) | (level == 6)
-        shares.append(np.where(unknown, alone, _SHARES[np.where(unknown, 0, level)]))
+        shares.append(np.where(unknown, alone, TYPICAL[np.where(unknown, 0, level)]))
     return np.array([*shares, alone], np.float32)
 
 

@@ -20,6 +20,7 @@ from majuscule.text.tokenizing.tokens import hash_words
 from majuscule.words.rules.doubt_kernel import Doubter
 from majuscule.words.rules.opening_kernel import Opener
 from majuscule.words.rules.sentence_kernel import Starter
+from majuscule.words.tables.table import CAPITALS
 
 _CHATTED = (
     "thank",
@@ -181,7 +182,7 @@ class Doubts:
         others = self.speakers, self.sayings, *places, self.measures
         floors = np.array([self.initial, self.other, self.abbreviated], np.float32)
         return Doubter(
-            _LIMITS,
+            np.array(CAPITALS, np.float32),
             floors,
             self.longest,
             self.accented,
@@ -214,8 +215,6 @@ def _hashed(*lists: Iterable[str]) -> Iterator[U64]:
     return (np.sort(hash_words(words)) for words in lists)
 
 
-_LIMITS = np.array([0.02, 0.15, 0.5, 0.85, 0.98], np.float32)
-"""Lower bounds of the levels of shares, as in :func:`majuscule.words.tables.table.bucket`."""
 _UNKNOWN = np.empty(0, np.float32)
 _JOINING = {*FUNCTION_WORDS, *OPEN_WORDS}
 

@@ -22,7 +22,10 @@ UNSEEN = 0
 """The bucket of unknown words."""
 
 _LEVELS = (1, 2, 4, 10, 40, 300)
-_CAPITALS = (0.02, 0.15, 0.5, 0.85, 0.98)
+CAPITALS = (0.02, 0.15, 0.5, 0.85, 0.98)
+"""Bounds of the levels of capital shares."""
+TYPICAL = np.array([0.01, 0.08, 0.33, 0.68, 0.92, 0.99], np.float32)
+"""The share that each level stands for."""
 _SOME = (0.05, 0.5)
 AT_STARTS_ONLY = 400
 """The first of four buckets, by frequency, of words seen only at sentence starts."""
@@ -44,7 +47,7 @@ def bucket(total: I32, written: I32) -> I32:
     seen = written.sum(axis=0)
     divisor = np.maximum(seen, 1)
     level = np.digitize(total, _LEVELS)
-    capitals = np.digitize(written[1:].sum(axis=0) / divisor, _CAPITALS)
+    capitals = np.digitize(written[1:].sum(axis=0) / divisor, CAPITALS)
     acronym = np.digitize(written[2] / divisor, _SOME)
     mixed = np.digitize(written[3] / divisor, _SOME)
     buckets = 1 + capitals + 6 * (acronym + 3 * mixed) + 54 * level
@@ -77,7 +80,7 @@ def restrict_to_known_forms(scores: Items, buckets: Items, ruled_out: int) -> No
 
 
 SHARES = np.full(BUCKETS, np.nan, np.float32)
-SHARES[1:AT_STARTS_ONLY] = np.resize([0.01, 0.08, 0.33, 0.68, 0.92, 0.99], AT_STARTS_ONLY - 1)
+SHARES[1:AT_STARTS_ONLY] = np.resize(TYPICAL, AT_STARTS_ONLY - 1)
 SHARES[: 54 * 2 + 1] = np.nan
 
 

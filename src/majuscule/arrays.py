@@ -1,4 +1,4 @@
-"""Short names of array types, by item type, and runs of items."""
+"""Short names of array types, by item type, and runs and ranges of items."""
 
 from __future__ import annotations
 
@@ -33,6 +33,17 @@ def number_runs(sizes: npt.NDArray[np.integer]) -> tuple[I64, I64]:
     """
     runs = np.repeat(np.arange(len(sizes)), sizes)
     return runs, np.arange(len(runs)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+
+
+def join_ranges(begins: npt.NDArray[np.integer], sizes: npt.NDArray[np.integer]) -> tuple[I64, I64]:
+    """Return the integers of ranges, one range after the other, and where each begins among them.
+
+    >>> [one.tolist() for one in join_ranges(np.array([5, 9]), np.array([2, 1]))]
+    [[5, 6, 9], [0, 2]]
+    """
+    firsts = np.cumsum(sizes) - sizes
+    shifts = np.repeat(begins - firsts, sizes)
+    return np.arange(len(shifts)) + shifts, firsts
 
 
 def filled(ranges: npt.NDArray[_Whole]) -> npt.NDArray[_Whole]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from majuscule.accents.contexts import UNIT
 from majuscule.accents.forms import FIRST, MOST, AccentedForms
-from majuscule.arrays import I32, I64, U32, U64, Items, number_runs
+from majuscule.arrays import I32, I64, U32, U64, Items, join_ranges, number_runs
 from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import options_of, part, read_stored, stored
@@ -129,12 +129,11 @@ def candidate_columns(
     counts = forms.counts[rows].astype(np.int64)
     owner, rank = number_runs(counts)
     lengths = sizes[owner].astype(np.int64)
-    ends = np.cumsum(lengths)
-    begins = ends - lengths
-    letters = bare[np.arange(lengths.sum()) + np.repeat(starts[owner] - begins, lengths)]
+    places, begins = join_ranges(starts[owner], lengths)
+    letters = bare[places]
     forms.write(rows[owner], rank, begins, lengths, letters)
     columns = np.zeros((len(rows), MOST, len(CANDIDATES.sizes)), np.int32)
-    columns[owner, rank] = form_columns(letters, begins, ends)
+    columns[owner, rank] = form_columns(letters, begins, begins + lengths)
     return columns
 
 

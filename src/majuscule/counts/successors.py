@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.arrays import I64, U32
+from majuscule.arrays import I64, U32, join_ranges
 from majuscule.counts.keys import low
 from majuscule.counts.tables import CountTable
 from majuscule.models.stored import stored
@@ -28,8 +28,8 @@ def gather_runs(offsets: I64, rows: npt.NDArray[np.integer]) -> tuple[I64, I64]:
     ([0, 4, 6], [3, 4, 5, 6, 0, 1])
     """
     sizes = np.diff(offsets)[rows]
-    bounds = np.append(0, np.cumsum(sizes))
-    return bounds, np.arange(bounds[-1]) + np.repeat(offsets[rows] - bounds[:-1], sizes)
+    at, begins = join_ranges(offsets[rows], sizes)
+    return np.append(begins, len(at)), at
 
 
 @dataclass(frozen=True)

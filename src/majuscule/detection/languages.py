@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from majuscule.arrays import F64, I32, I64, U8, U32, Array, Bools
+from majuscule.arrays import F64, I32, I64, U8, U32, Array, Bools, join_ranges
 from majuscule.models import read_model
 from majuscule.models.stored import options_of, read_stored, stored
 from majuscule.text.characters.codepoints import CodePoints
@@ -262,8 +262,7 @@ def _classify(passage: Passage, *divisions: Array, least: float = LEAST) -> list
         return [[UNKNOWN] * len(bounds) for bounds in divisions]
     _, each, words = np.unique(tokens.words, return_index=True, return_inverse=True)
     sizes = (tokens.ends - tokens.starts)[each].astype(np.int64) + 1
-    starts = np.cumsum(sizes) - sizes
-    places = np.arange(sizes.sum()) + np.repeat(tokens.starts[each] - starts, sizes)
+    places, starts = join_ranges(tokens.starts[each], sizes)
     codes = np.append(tokens.folded, 0)[places]
     codes[starts + sizes - 1] = 0
     unlikely = letters.of_words(codes, starts).T

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from majuscule.arrays import I64, U8, Bools, filled
+from majuscule.arrays import I64, U8, Bools, filled, join_ranges
 from majuscule.text.tokenizing.passages import Passage
 from majuscule.text.tokenizing.sentences import sentence_starts
 
@@ -66,9 +66,8 @@ def tokens_of(pieces: Pieces) -> tuple[I64, Pieces]:
            [2, 3]]))
     """
     sizes = pieces[:, 1] - pieces[:, 0]
-    stops = np.cumsum(sizes)
-    shift = np.repeat(pieces[:, 0] - (stops - sizes), sizes)
-    return np.arange(len(shift)) + shift, np.stack([stops - sizes, stops], axis=1)
+    at, begins = join_ranges(pieces[:, 0], sizes)
+    return at, np.stack([begins, begins + sizes], axis=1)
 
 
 def batch_by_length(pieces: Pieces, tokens: int, generator: np.random.Generator) -> Iterator[I64]:

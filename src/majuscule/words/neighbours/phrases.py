@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from majuscule.arrays import F32, I64, U8, U32, U64, Array, Bools
+from majuscule.arrays import F32, I64, U8, U32, U64, Array, Bools, join_ranges
 from majuscule.text.keys import GOLDEN
 from majuscule.text.tokenizing.classes import MC, UC
 from majuscule.text.tokenizing.sentences import GLUED, INSIDE
@@ -126,8 +126,7 @@ class Occurrences:
     def __init__(self, encoded: EncodedText, order: Array, begins: I64, sizes: I64) -> None:
         self._encoded, self._keys = encoded, len(begins)
         self.run = np.repeat(np.arange(len(begins)), sizes)
-        shift = np.repeat(begins - (np.cumsum(sizes) - sizes), sizes)
-        self.at = order[shift + np.arange(len(shift))].astype(np.int64)
+        self.at = order[join_ranges(begins, sizes)[0]].astype(np.int64)
         self.folds = encoded.folds[self.at].astype(np.int64)
 
     def count(self, chosen: Bools | slice = slice(None)) -> I64:

@@ -99,7 +99,12 @@ def _output(more: str = "") -> Decorator[Any]:
 OUTPUT = _output()
 OUTPUTS = _output("; or to a folder, FOLDER/, one output per file")
 
-JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+def json_option(what: str) -> Decorator[Any]:
+    return click.option("--json", "as_json", is_flag=True, help=what)
+
+
+JSON = json_option("Print JSON.")
 
 ERRORS = click.option(
     "--errors",

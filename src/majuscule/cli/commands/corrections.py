@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from majuscule.cli.options import OUTPUT
+from majuscule.cli.options import OUTPUT, json_option
 
 DATABASE = click.argument("database", metavar="DATABASE")
 
@@ -22,7 +22,7 @@ def corrections() -> None:
 
 @corrections.command("list")
 @DATABASE
-@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON per document.")
+@json_option("Print one line of JSON per document.")
 @OUTPUT
 def list_(database: str, as_json: bool, output: str | None) -> None:
     """List the documents in a corrections database, newest first.

@@ -13,6 +13,7 @@ from majuscule.cli.options import (
     ERRORS,
     FILES,
     OUTPUT,
+    json_option,
     model_option,
     reading_options,
 )
@@ -36,9 +37,7 @@ KEEPS = ("cased", "lower", "upper", "title", "starts", "mixed", "nothing")
 )
 @ANY_FORMAT
 @reading_options(DOCUMENT, ERRORS)
-@click.option(
-    "--json", "as_json", is_flag=True, help="Print JSON lines; mixed lines also list their parts."
-)
+@json_option("Print JSON lines; mixed lines also list their parts.")
 def detect(
     files: tuple[str, ...],
     output: str | None,

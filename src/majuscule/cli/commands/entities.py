@@ -20,6 +20,7 @@ from majuscule.cli.options import (
     RESAMPLES,
     SETTINGS,
     file_option,
+    json_option,
     model_option,
     reading_options,
     recorded_command,
@@ -74,12 +75,7 @@ def entities() -> None:
     "the others: annotated documents (sgml: as in MUC; inline: [words](LABEL); brat: standoff; "
     "spacy: JSON for Doc.from_json; nlp and brat hold one document).",
 )
-@click.option(
-    "--json",
-    "as_json",
-    is_flag=True,
-    help="Print one line of JSON per document: the same as --to jsonl.",
-)
+@json_option("Print one line of JSON per document: the same as --to jsonl.")
 @NAMING
 @RESTORED
 @LINE_BREAKS

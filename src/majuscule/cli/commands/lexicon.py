@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from majuscule.cli.options import CORPUS, KEEP, OUTPUT, WORDS, file_option
+from majuscule.cli.options import CORPUS, KEEP, OUTPUT, WORDS, file_option, json_option
 
 LEXICON = file_option("LEXICON", "The file to write.")
 
@@ -68,7 +68,7 @@ def build(corpora: tuple[str, ...], output: str, share: float, least: int, **how
 @click.option(
     "--least", type=click.IntRange(1), default=1, help="Only forms seen at least this many times."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON per word.")
+@json_option("Print one line of JSON per word.")
 @OUTPUT
 def show(model: str, top: int, least: int, as_json: bool, output: str | None) -> None:
     """Print the words of a lexicon or model, most frequent first.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from majuscule.cli.options import SETTINGS
+from majuscule.cli.options import SETTINGS, json_option
 
 
 @click.group()
@@ -81,7 +81,7 @@ def make(folder: str, output: str | None, data: str | None, settings: tuple[str,
 @model.command()
 @click.argument("model", default="en")
 @click.option("--card", is_flag=True, help="Print the whole card, in Markdown.")
-@click.option("--json", "as_json", is_flag=True, help="Print the header as JSON.")
+@json_option("Print the header as JSON.")
 @click.option("--verify", is_flag=True, help="First check the SHA-256 of every array.")
 def info(model: str, card: bool, as_json: bool, verify: bool) -> None:
     """Show MODEL's kind, language, licence, words and digest.

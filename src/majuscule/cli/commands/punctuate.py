@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from majuscule.cli.given import check_named, check_reading
-from majuscule.cli.options import ANY_TEXT, FILES, JOBS, LOOKAHEAD, OUTPUTS, RULES, model_option
+from majuscule.cli.options import (
+    ANY_TEXT,
+    FILES,
+    JOBS,
+    LOOKAHEAD,
+    OUTPUTS,
+    RULES,
+    json_option,
+    model_option,
+)
 from majuscule.cli.policies import MARK_POLICY
 from majuscule.options import cores
 from majuscule.reading.table import format_of
@@ -34,12 +43,9 @@ if TYPE_CHECKING:
 @LOOKAHEAD
 @RULES
 @ANY_TEXT
-@click.option(
-    "--json",
-    "as_json",
-    is_flag=True,
-    help="Print one line of JSON per document: its marks, with offsets and confidences, and its "
-    "sentences.",
+@json_option(
+    "Print one line of JSON per document: its marks, with offsets and confidences, and its "
+    "sentences."
 )
 @JOBS
 def punctuate(**options: Any) -> None:
@@ -69,12 +75,7 @@ def punctuate(**options: Any) -> None:
 @MARK_POLICY
 @RULES
 @ANY_TEXT
-@click.option(
-    "--json",
-    "as_json",
-    is_flag=True,
-    help="Print one line of JSON per sentence: its text and its offsets in the document.",
-)
+@json_option("Print one line of JSON per sentence: its text and its offsets in the document.")
 @JOBS
 def sentences(**options: Any) -> None:
     """Find the sentences of text, punctuated or not.

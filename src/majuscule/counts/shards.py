@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from majuscule.counts.collection import Counts, Frame
-from majuscule.counts.tables import CountTable, TableBuilder
+from majuscule.counts.tables import CountTable, TableBuilder, count_keys
 from majuscule.errors import ModelError, TrainingError
 from majuscule.text.batches import batches
 from majuscule.text.keys import Keys
@@ -95,11 +95,7 @@ def _count_shard(pieces: list[Piece], frame: Frame, path: Path | None) -> Mappin
                 return counts.tables
         except (ModelError, TrainingError):
             path.unlink()  # damaged, or of another version or frame: counted again
-    builders: dict[str, TableBuilder] = {}
-    for piece in pieces:
-        for name, keys in piece.count().items():
-            builders.setdefault(name, TableBuilder()).add(keys)
-    tables = {name: builder.table() for name, builder in builders.items()}
+    tables = count_keys(piece.count() for piece in pieces)
     if path is not None:
         Counts(frame, tables, source).write(path)
     return tables

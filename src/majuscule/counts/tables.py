@@ -6,7 +6,7 @@ order, by any number of threads or machines, give the same table.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 
@@ -115,6 +115,15 @@ class TableBuilder:
         if self._buffer:
             self.merge(CountTable.of(np.concatenate(self._buffer)))
             self._buffer, self._size = [], 0
+
+
+def count_keys(parts: Iterable[Mapping[str, Keys]]) -> dict[str, CountTable]:
+    """Return the counts of the keys of all parts, by table."""
+    builders: dict[str, TableBuilder] = {}
+    for part in parts:
+        for name, keys in part.items():
+            builders.setdefault(name, TableBuilder()).add(keys)
+    return {name: builder.table() for name, builder in builders.items()}
 
 
 def merge_tables(tables: Iterable[CountTable]) -> CountTable:

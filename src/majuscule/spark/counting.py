@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from majuscule.counts import Counts, Frame, TableBuilder, digest_of
-from majuscule.counts.tables import CountTable
+from majuscule.counts.tables import CountTable, count_keys
 from majuscule.errors import TrainingError
 from majuscule.learn.batches import check_case
 from majuscule.options import read_options
@@ -138,9 +138,6 @@ def _count(documents: DataFrame, words: Keys, chosen: HmmOptions, keep_cased: bo
 def _count_partition(
     sent: Broadcast[Keys], sentences: bool, keep_cased: bool, batches: Iterator[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
-    builders: dict[str, TableBuilder] = {}
-    for batch in PartitionText(batches, keep_cased).batches():
-        for name, keys in count_batch(batch, sent.value, sentences).items():
-            builders.setdefault(name, TableBuilder()).add(keys)
-    tables = {name: builder.table() for name, builder in builders.items()}
+    read = PartitionText(batches, keep_cased).batches()
+    tables = count_keys(count_batch(batch, sent.value, sentences) for batch in read)
     yield from table_rows(tables, Cut())

@@ -13,19 +13,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from majuscule.counts import Counts, Frame, TableBuilder, digest_of
+from majuscule.counts import Counts, Frame, digest_of
 from majuscule.counts.tables import CountTable, count_keys
 from majuscule.errors import TrainingError
-from majuscule.learn.batches import check_case
+from majuscule.learn.batches import TrainingBatch, check_case
 from majuscule.options import read_options
-from majuscule.restore.hmm.counts import count_batch
+from majuscule.restore.hmm.counts import count_batch, count_halves
 from majuscule.restore.hmm.restorer import HmmOptions, HmmRestorer
 from majuscule.restore.hmm.tables import HmmTables
 from majuscule.spark.documents import PartitionText, documents_frame
 from majuscule.spark.tables import SCHEMA, Cut, gather, note_row, table_rows
 from majuscule.spark.vocabulary import gathered_tally, tally_rows
 from majuscule.text.keys import Keys
-from majuscule.text.tokenizing.classes import LC
 from majuscule.words.tables.lexicon import Lexicon, LexiconOptions, LexiconTally
 
 if TYPE_CHECKING:
@@ -107,19 +106,15 @@ def _survey_partition(
     keep_cased: bool, batches: Iterator[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
     """Yield the words of each half and the lexicon's tally of a partition."""
-    halves, tally = (TableBuilder(), TableBuilder()), LexiconTally()
-    tokens = lower = 0
-    for batch in PartitionText(batches, keep_cased).batches():
-        tally.add(batch)
-        half = (batch.documents % np.uint32(2)).astype(np.bool_)
-        second = batch.passage.by_token(half)
-        words = batch.passage.tokens.words
-        halves[0].add(words[~second])
-        halves[1].add(words[second])
-        tokens += len(words)
-        lower += int((batch.classes == LC).sum())
-    tables = {name: builder.table() for name, builder in zip(HALVES, halves, strict=True)}
-    yield from table_rows(tables, Cut())
+    tally = LexiconTally()
+
+    def read() -> Iterator[TrainingBatch]:
+        for batch in PartitionText(batches, keep_cased).batches():
+            tally.add(batch)
+            yield batch
+
+    halves, tokens, lower = count_halves(read(), lambda batch: batch.documents % np.uint32(2) == 1)
+    yield from table_rows(dict(zip(HALVES, halves, strict=True)), Cut())
     yield from tally_rows(tally, Cut())
     yield note_row("totals", [tokens, lower])
 

@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterator, Mapping
 import numpy as np
 
 from majuscule.arrays import U8, Bools
-from majuscule.counts import TableBuilder
+from majuscule.counts import CountTable, TableBuilder
 from majuscule.counts.keys import pack, shifted, top
 from majuscule.learn.batches import TrainingBatch
-from majuscule.options import Progress
+from majuscule.options import Progress, no_progress
 from majuscule.text.keys import Keys, find_keys
 from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.tokenizing.passages import sequence_starts
@@ -88,6 +88,19 @@ def words_of_both_parts(
 ) -> tuple[Keys, int, int]:
     """Return the words that occur in both halves of a text, its number of tokens, and of LC tokens.
 
+    Arguments as for :func:`count_halves`.
+    """
+    (first, second), seen, lower = count_halves(batches, half, report)
+    return np.intersect1d(first.keys, second.keys, assume_unique=True), seen, lower
+
+
+def count_halves(
+    batches: Iterator[TrainingBatch],
+    half: Callable[[TrainingBatch], Bools],
+    report: Progress = no_progress,
+) -> tuple[list[CountTable], int, int]:
+    """Return the words of each half of a text, its number of tokens, and of LC tokens.
+
     ``half`` selects the lines of a batch that are in the second half.
     """
     parts = TableBuilder(), TableBuilder()
@@ -100,5 +113,4 @@ def words_of_both_parts(
         seen += len(words)
         lower += int((batch.classes == LC).sum())
         report(f"HMM: {seen:,} tokens read for the vocabulary", 0.0)
-    first, second = parts[0].table().keys, parts[1].table().keys
-    return np.intersect1d(first, second, assume_unique=True), seen, lower
+    return [one.table() for one in parts], seen, lower

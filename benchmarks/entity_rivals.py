@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from majuscule.arrays import filled
 from majuscule.entities.interface import Corpus
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
@@ -33,11 +34,11 @@ class RivalTagger(ABC):
 
     def tag(self, text: str, *, memory: bool = True, lines: str = "auto") -> list[Mention]:
         passage = read_passage(text)
-        filled = [(first, last) for first, last in passage.lines.tolist() if last > first]
-        mentions = self.find(words_of(passage, *line) for line in filled)
+        own = filled(passage.lines).tolist()
+        mentions = self.find(words_of(passage, *line) for line in own)
         found = [
             (first + a, first + b, label)
-            for (first, _), spans in zip(filled, mentions, strict=True)
+            for (first, _), spans in zip(own, mentions, strict=True)
             for a, b, label in spans
         ]
         return to_mentions(found, passage)
@@ -86,9 +87,8 @@ def lines_of(document: AnnotatedText, scheme: Scheme) -> Iterator[tuple[list[str
     """Yield the words and tags of each line."""
     passage = read_passage(document.text)
     tags = scheme.encode(to_tokens(document.mentions, passage), len(passage.tokens))
-    for first, last in passage.lines.tolist():
-        if last > first:
-            yield words_of(passage, first, last), [scheme.tags[t] for t in tags[first:last]]
+    for first, last in filled(passage.lines).tolist():
+        yield words_of(passage, first, last), [scheme.tags[t] for t in tags[first:last]]
 
 
 def words_of(passage: Passage, first: int, last: int) -> list[str]:

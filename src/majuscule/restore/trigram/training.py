@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from majuscule.arrays import F64, U8, Bools
+from majuscule.arrays import F64, U8, Bools, filled
 from majuscule.counts import Frame, Piece, count_shards, digest_of
 from majuscule.counts.smoothing import interpolation_weights
 from majuscule.learn.batches import TrainingBatch, TrainingText, check_case
@@ -137,9 +137,7 @@ def _cut(batch: TrainingBatch, lines: Bools) -> list[TrainingBatch]:
     Arrays are copied, since views would keep the whole batch in memory.
     """
     batches = []
-    for begin, end in batch.passage.lines[lines].tolist():
-        if begin == end:
-            continue
+    for begin, end in filled(batch.passage.lines[lines]).tolist():
         part = slice(begin, end)
         view = batch.passage.tokens.slice(begin, end)
         tokens = Tokens(*(getattr(view, one.name).copy() for one in fields(view)))

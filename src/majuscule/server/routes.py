@@ -298,11 +298,10 @@ def _post(
     return Route("POST", path, work, takes, gives, text_in="text", text_out=text_out)
 
 
-ADDED = _choice(
-    "punctuation",
-    "add: add punctuation first, as in majuscule restore --punctuation add. keep: add none.",
-    ("keep", "add"),
-    "keep",
+ADDED = replace(
+    PUNCTUATION,
+    meaning="add: add punctuation first, as in majuscule restore --punctuation add. keep: add "
+    "none.",
 )
 HOW = (CASE, BREAKS, STYLE, FLOOR, MEMORY, LANGUAGE, ACCENTS, AGAIN, RESPELL, FORMAT, GLOSSARY)
 EACH = "/documents/{document}"

@@ -10,7 +10,9 @@ import numpy as np
 
 from majuscule.arrays import U8, U32, U64, Bools
 from majuscule.errors import TrainingError
+from majuscule.text.tokenizing.classes import KEEP
 from majuscule.text.tokenizing.passages import Passage
+from majuscule.text.tokenizing.tokens import FIXED
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,12 @@ class TrainingBatch:
     masks: U64
     documents: U32
     times: U8 | None = None
+
+    @property
+    def prose(self) -> U8:
+        """Return the class of each token, KEEP for machine text too."""
+        fixed = self.passage.tokens.kinds == FIXED
+        return np.where(fixed, np.uint8(KEEP), self.classes)
 
     def for_counting(self, *, letters: bool) -> TrainingBatch:
         """Return the batch without what counting does not need, to save memory: text, affixes and,

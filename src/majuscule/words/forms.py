@@ -17,7 +17,6 @@ from majuscule.learn.batches import TrainingBatch
 from majuscule.models.stored import stored
 from majuscule.text.keys import ascending, find_keys, find_rows
 from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC
-from majuscule.text.tokenizing.tokens import FIXED
 
 CASELESS, MIXED, OTHER_MIXED = 3, 4, 7
 """Forms 0 to 2 are LC, UC and CA; 3 has no case; 4 to 6 are mixed, the most frequent first; 7 is
@@ -108,7 +107,7 @@ class FormTally:
     def add(self, batch: TrainingBatch, counted: Bools) -> None:
         """Count the tokens of a batch that ``counted`` selects; machine text counts as caseless."""
         words = batch.passage.tokens.words
-        classes = np.where(batch.passage.tokens.kinds == FIXED, np.uint8(KEEP), batch.classes)
+        classes = batch.prose
         for form, class_ in ((LC, LC), (UC, UC), (CA, CA), (CASELESS, KEEP)):
             self._builders[form].add(words[counted & (classes == class_)])
         mixed = np.flatnonzero(counted & (classes == MC))

@@ -22,7 +22,6 @@ from majuscule.options import Progress, no_progress
 from majuscule.text.keys import Keys, find_keys
 from majuscule.text.tokenizing.classes import CA, KEEP, LC, MC, UC
 from majuscule.text.tokenizing.passages import sequence_starts
-from majuscule.text.tokenizing.tokens import FIXED
 from majuscule.words.letters import token_features
 
 LOWER, UPPER, MIXED = range(3)
@@ -41,8 +40,7 @@ _TAG_OF_CLASS[[LC, UC, CA, MC, KEEP]] = LOWER, MIXED, UPPER, MIXED, LOWER
 
 def tags_of(batch: TrainingBatch) -> U8:
     """Return the tag of each token as written."""
-    classes = np.where(batch.passage.tokens.kinds == FIXED, np.uint8(KEEP), batch.classes)
-    return np.asarray(_TAG_OF_CLASS[classes])
+    return np.asarray(_TAG_OF_CLASS[batch.prose])
 
 
 def bigram_keys(

@@ -16,10 +16,10 @@ from majuscule.arrays import I64, U8, Bools
 from majuscule.counts.keys import BITS, MASK63, chain, mix_bits, pack, shifted, top
 from majuscule.learn.batches import TrainingBatch
 from majuscule.text.keys import Keys
-from majuscule.text.tokenizing.classes import KEEP, LC, UC
+from majuscule.text.tokenizing.classes import LC, UC
 from majuscule.text.tokenizing.passages import Passage, sequence_starts
 from majuscule.text.tokenizing.sentences import INSIDE, QUOTE
-from majuscule.text.tokenizing.tokens import FIXED, PUNCTUATION, Tokens
+from majuscule.text.tokenizing.tokens import PUNCTUATION, Tokens
 from majuscule.words.forms import CASELESS, FormCounts
 
 START = np.uint64(1)
@@ -85,8 +85,7 @@ def tell_openings(passage: Passage) -> Passage:
 def read_units(batch: TrainingBatch, forms: FormCounts) -> tuple[Keys, U8]:
     """Return the words of a batch, rare ones as UNKNOWN, and their written forms."""
     tokens = batch.passage.tokens
-    classes = np.where(tokens.kinds == FIXED, np.uint8(KEEP), batch.classes)
-    written = forms.form_of(tokens.words, classes, batch.masks)
+    written = forms.form_of(tokens.words, batch.prose, batch.masks)
     _, known = forms.find(tokens.words)
     return np.where(known, tokens.words, UNKNOWN), written
 

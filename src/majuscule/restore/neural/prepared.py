@@ -16,7 +16,7 @@ from majuscule.network.start import Start
 from majuscule.options import Progress, no_progress
 from majuscule.restore.neural.options import NeuralOptions
 from majuscule.text.tokenizing.classes import LC
-from majuscule.text.tokenizing.sentences import GLUED, INSIDE
+from majuscule.text.tokenizing.sentences import inside_sentences
 from majuscule.words.inputs import (
     CASE,
     HEADS,
@@ -181,7 +181,7 @@ def _prepare_text(
 def _tags(encoded: EncodedText) -> U8:
     """Return the tags, IGNORED for caseless tokens inside sentences and for padding."""
     caseless = np.append(True, encoded.vocabulary.written.sum(axis=(0, 1)) == 0)
-    inside = (encoded.positions == INSIDE) | (encoded.positions == GLUED)
+    inside = inside_sentences(encoded.positions)
     tags = encoded.tags.copy()
     step = 1 << 22
     for first in range(0, len(tags), step):

@@ -63,6 +63,13 @@ def sentence_starts(positions: U8) -> Bools:
     return starts
 
 
+def inside_sentences(positions: U8) -> Bools:
+    """Return for each token whether only a full stop without a space, if anything, precedes it
+    that might end a sentence."""
+    inside: Bools = (positions == INSIDE) | (positions == GLUED)
+    return inside
+
+
 _FINAL_MARK = r"(?<=\w)[.?!…]+(?=[\"'”’)\]]*\s*\Z)"
 
 

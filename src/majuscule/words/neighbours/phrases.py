@@ -16,7 +16,7 @@ import numpy as np
 from majuscule.arrays import F32, I64, U8, U32, U64, Array, Bools, join_ranges
 from majuscule.text.keys import GOLDEN
 from majuscule.text.tokenizing.classes import MC, UC
-from majuscule.text.tokenizing.sentences import GLUED, INSIDE
+from majuscule.text.tokenizing.sentences import inside_sentences
 from majuscule.words.tables.table import CAPITALS, number_table
 from majuscule.words.tables.vocabulary import FOLDS, EncodedText
 
@@ -139,7 +139,7 @@ class Occurrences:
         """Return how many of the tokens ``before`` these are away from sentence starts, and how
         many of those have a capital."""
         at, text = self.at - before, self._encoded
-        inside = (text.positions[at] == INSIDE) | (text.positions[at] == GLUED)
+        inside = inside_sentences(text.positions[at])
         capital = inside & (text.tags[at] >= UC) & (text.tags[at] <= MC)
         return self.count(inside), self.count(capital)
 

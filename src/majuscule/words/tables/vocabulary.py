@@ -21,7 +21,7 @@ from majuscule.tagging.features.padding import layout
 from majuscule.tagging.features.templates import REACH
 from majuscule.text.keys import find_keys
 from majuscule.text.tokenizing.classes import KEEP, LC, UC
-from majuscule.text.tokenizing.sentences import GLUED, INSIDE
+from majuscule.text.tokenizing.sentences import inside_sentences
 from majuscule.text.tokenizing.tokens import AFFIXES, number_keys
 from majuscule.words.tables.elsewhere import Elsewhere
 from majuscule.words.tables.lexicon import LexiconTally
@@ -172,8 +172,8 @@ def encode_text(
     for part, unique, fold in zip(parts, uniques, map(np.repeat, folds, lines), strict=True):
         index, real = np.searchsorted(known, unique).astype(np.int32), ids[part] > 0
         numbers, place, class_ = ids[part][real] - 1, positions[part][real], tags[part][real]
-        inside = (place == INSIDE) | (place == GLUED)
-        _count_by_fold(vocabulary, index, numbers, fold, np.where(inside, class_, np.uint8(KEEP)))
+        own = np.where(inside_sentences(place), class_, np.uint8(KEEP))
+        _count_by_fold(vocabulary, index, numbers, fold, own)
         ids[part][real], owners[part][real] = index[numbers] + 1, fold
         tags[part] = tags_of(tags[part])
     if not vocabulary.written[:, UC:].any() or not vocabulary.written[:, LC].any():

@@ -15,6 +15,7 @@ from majuscule.detection.verdicts import (
     LOWER,
     MIXED,
     NOTHING,
+    PARTLY,
     STARTS,
     TITLE,
     UPPER,
@@ -116,6 +117,18 @@ def test_evidence_tells_capitals_at_sentence_starts_only() -> None:
     assert detect(text, evidence=evidence).verdicts.tolist() == [STARTS]
     cased = "Barack Obama met Angela Merkel in Berlin."
     assert detect(cased, evidence=evidence).verdicts.tolist() == [CASED]
+
+
+def test_a_small_i_tells_nothing_where_it_is_a_common_word() -> None:
+    text = "Vi bor i Lund och jobbar i Malmö.\nHon bor i Lund i en liten lägenhet."
+    assert detect(text).actions().any()
+    assert not detect(text, evidence=evidence_for(text, i=0.01)).actions().any()
+
+
+def test_two_names_written_small_tell() -> None:
+    text = "We went to paris and rome with Anna."
+    evidence = evidence_for(text, paris=0.99, rome=0.99, anna=0.99)
+    assert detect(text, evidence=evidence).verdicts.tolist() == [PARTLY]
 
 
 def test_a_name_written_small_tells_once() -> None:

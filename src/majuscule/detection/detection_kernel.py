@@ -66,11 +66,9 @@ REMEMBERED = cython.declare(cython.int, 16)
 LOWER = cython.declare(cython.int, 1)  # a state, and another
 UPPER = cython.declare(cython.int, 2)
 PARTLY = cython.declare(cython.int, 6)  # a verdict (majuscule.detection.verdicts)
-OPEN = cython.declare(cython.int, 9)  # PARTLY in a short line, NOTHING in a longer one
 CLOSED = cython.declare(cython.int, 128)  # added to the evidence on a first word
 CLAUSE = cython.declare(cython.int, 4)  # words of a sentence that shows how a document is cased
 ITEMS = cython.declare(cython.int, 3)  # lines with a small first word that are a habit
-FEW = cython.declare(cython.int, 14)  # most words of a short line (majuscule.words.rules.doubts)
 IMPOSSIBLE = cython.declare(cython.double, -200.0)  # as a log likelihood
 
 
@@ -580,24 +578,25 @@ class Judge:
             return PROSAIC
         if length < 8 and contains(self.functions, words[i]):
             return PROSAIC if contains(self.prosaic, words[i]) else FUNCTION
-        if words[i] == self.i_word:
-            return self.table.shape[1] - 1
         if shares.shape[0] and shares[i] == shares[i]:  # not NaN
             known = KNOWN
             for k in range(self.levels.shape[0]):
                 known += shares[i] >= self.levels[k]
         elif length < 13 and contains(self.common, words[i]):
             known = COMMON
+        # Not where i is a common word: Swedish *in*, Polish *and*, an Italian article.
+        if words[i] == self.i_word and (known == 0 or known >= self.name):
+            known = self.table.shape[1] - 1
         return known
 
     def gather(self, total, tokens, lines):
         """Merge units into parts and return their number; write the ``verdicts`` of the lines.
 
         The last state is a second one of well-cased text.  A unit whose state is less probable than
-        its ``least`` has verdict 0, but in a line of few words, one that has lost capitals with the
-        last probability of ``least`` is PARTLY; a unit without evidence has the verdict of its
-        line.  Writes the verdicts of the units to row 0 of ``marks``, and to ``parts`` the first
-        token, the end, the line, the number of words and the verdict of each part.
+        its ``least`` is PARTLY if it has lost capitals with the ``least`` of that, else its verdict
+        is 0; a unit without evidence has the verdict of its line.  Writes the verdicts of the units
+        to row 0 of ``marks``, and to ``parts`` the first token, the end, the line, the number of
+        words and the verdict of each part.
         """
         states: cython.Py_ssize_t = self.scores.shape[2] - 1
         u: cython.Py_ssize_t = 0
@@ -622,14 +621,11 @@ class Judge:
                 lost = lost and poor >= self.least[states]
                 sure = self.scores[1, v, 0] if best == 0 else 1.0 - self.scores[1, v, 0]
                 self.scores[0, v, 0] = sure
-                best = best + 1 if sure >= self.least[best] else OPEN if lost else 0
+                best = best + 1 if sure >= self.least[best] else PARTLY if lost else 0
                 self.marks[0, v] = cython.cast(cython.uchar, best)
+                self.votes[best] += self.units[2, v]
                 counted += self.units[2, v]
                 v += 1
-            for k in range(u, v):
-                if self.marks[0, k] == OPEN:
-                    self.marks[0, k] = PARTLY if counted <= FEW else 0
-                self.votes[self.marks[0, k]] += self.units[2, k]
             if counted > 0:
                 best = 0
                 for s in range(1, states + 1):

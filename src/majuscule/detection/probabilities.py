@@ -26,12 +26,15 @@ FRESH, CONTINUED, SENTENCE, ALONE, UNSURE, INSIDE, QUOTED, STOPPED = range(8)
 PLACES = 8
 _BEGINNINGS = {FRESH: 0.006, SENTENCE: 0.01, STOPPED: 0.01, ALONE: 0.06, CONTINUED: 0.25}
 """How often a word is lower case there in well-cased text; STOPPED is after a full stop."""
+_INNER = CONTINUED, INSIDE, QUOTED
+"""Where names have capitals and other words may not."""
 # ... evidence on them: none, closed-class words (in names too, or in prose only), capital share (8
 # levels) ...
 LEVELS = np.array([0.03, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97])
 LEVEL_CAPITALS = (0.01, 0.06, 0.17, 0.37, 0.63, 0.83, 0.94, 0.985)
-SLIP = 0.06
-"""The least probability of the unusual form of a word; higher trusts evidence less."""
+SLIP, SMALL_SLIP = 0.06, 0.03
+"""The least probability of a capital where a word hardly ever has one, and of a small letter where
+it hardly ever has that; higher trusts evidence less.  A small name counts once only."""
 UNKNOWN, FUNCTION, PROSAIC, KNOWN = range(4)
 EVIDENCES = KNOWN + len(LEVEL_CAPITALS) + 1
 NAME = KNOWN + 6
@@ -69,6 +72,8 @@ def form_table() -> F64:
 
 def _cased(place: int, known: int) -> tuple[float, ...]:
     """Return the probabilities of the six forms of a word in well-cased text."""
+    if place == CONTINUED and known >= NAME:
+        place = INSIDE  # has a capital even if the sentence goes on
     if place in _BEGINNINGS:
         small = _BEGINNINGS[place]
         if known == PRONOUN:
@@ -85,7 +90,7 @@ def _cased(place: int, known: int) -> tuple[float, ...]:
     if known == PRONOUN:
         return (0.015, 0.985, 0.985, 0.1, 0.003, 0.03)
     capitals = LEVEL_CAPITALS[known - KNOWN]
-    small, capitals = max(SLIP, 1 - capitals), max(SLIP, capitals)
+    small, capitals = max(SMALL_SLIP, 1 - capitals), max(SLIP, capitals)
     return (small, capitals, capitals, max(0.015, 0.3 * capitals), 0.003, 0.03)
 
 
@@ -102,7 +107,7 @@ def _partly(cased: tuple[float, ...], place: int, known: int) -> tuple[float, ..
     """Return the same where some capitals are lost, of names and first words mostly."""
     if place == SENTENCE:  # after an exclamation a careful writer may use lower case
         return (0.05, *(0.9 * p for p in cased[1:]))
-    if place not in (FRESH, STOPPED) and (place not in (INSIDE, QUOTED) or known < NAME):
+    if place not in (FRESH, STOPPED) and (place not in _INNER or known < NAME):
         return cased
     kept = 1 - LOST if place in (FRESH, STOPPED) else 1 - LOST_NAMES
     return (1 - kept * (1 - cased[0]), *(kept * p for p in cased[1:]))

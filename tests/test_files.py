@@ -80,8 +80,10 @@ def test_a_protected_folder_is_said_before_long_work(tmp_path, monkeypatch):
 
 
 def test_a_folder_cannot_be_written(tmp_path):
-    with pytest.raises(OutputError, match="it is a folder; name a file"), atomic_write(tmp_path):
-        pass
+    for name in (tmp_path, f"{tmp_path}/absent/"):
+        with pytest.raises(OutputError, match="it is a folder; name a file"), atomic_write(name):
+            pass
+    assert not [*tmp_path.iterdir()]
 
 
 def test_a_long_name_still_has_room_for_the_temporary_one(tmp_path):

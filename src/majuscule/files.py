@@ -60,9 +60,7 @@ def several(given: Names) -> list[str]:
 
 def output_path(path: str | os.PathLike[str]) -> Path:
     """Return the path that long work will write to, checked before the work starts."""
-    target = Path(path)
-    if not target.name:
-        raise OutputError(f"{target}: cannot be written: {_ADVICE[IsADirectoryError]}")
+    target = _file(path)
     folder = target.resolve().parent
     if not folder.is_dir():
         raise OutputError(f"{target}: cannot be written: {_ADVICE[FileNotFoundError]}")
@@ -71,6 +69,14 @@ def output_path(path: str | os.PathLike[str]) -> Path:
     if replaced and not os.access(folder, os.W_OK, effective_ids=_EFFECTIVE):
         raise OutputError(f"{target}: cannot be written: permission denied for its folder")
     return target
+
+
+def _file(path: str | os.PathLike[str]) -> Path:
+    """Return the path of a file to write; a name that ends with a slash is that of a folder."""
+    [name] = several(path)
+    if not Path(name).name or name.endswith(("/", os.sep)):
+        raise OutputError(f"{name}: cannot be written: {_ADVICE[IsADirectoryError]}")
+    return Path(name)
 
 
 @contextmanager
@@ -91,7 +97,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     >>> target.read_bytes()
     b'Hello'
     """
-    target = Path(path)
+    target = _file(path)
     with reported(target):
         before = _status(target)
     real = Path(os.path.realpath(target))

@@ -195,6 +195,13 @@ def test_files_go_into_a_folder(majuscule, model, tmp_path):
     assert done.output == b""
 
 
+def test_analyses_in_a_folder_are_named_as_json_lines(majuscule, model, tmp_path):
+    paths = [put(tmp_path, "a.srt"), put(tmp_path, "a.html").rename(tmp_path / "b.html")]
+    done = majuscule("restore", "-m", model, "--json", *paths, "-o", f"{tmp_path / 'made'}/")
+    assert (done.status, done.errors) == (0, "")
+    assert sorted(one.name for one in (tmp_path / "made").iterdir()) == ["a.jsonl", "b.jsonl"]
+
+
 def test_a_name_that_says_another_format_than_it_would_hold_is_refused(majuscule, model, tmp_path):
     path, out = put(tmp_path, "a.srt"), tmp_path / "b.vtt"
     done = majuscule("restore", "-m", model, path, "-o", out)

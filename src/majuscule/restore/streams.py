@@ -112,7 +112,8 @@ def restore_files(
     tell: Callable[[str], None] = lambda _message: None,
     progress: Callable[[int], None] | None = None,
 ) -> Summary:
-    """Restore files into one, one after the other, or each into a folder under its own name.
+    """Restore files into one, one after the other, or each into a folder under its own name;
+    an analysis is named ``.jsonl`` there.
 
     ``-`` is standard input.  ``target`` is a file, a folder (an existing one, or a name that ends
     with a slash), or a function that receives the bytes.  With a folder, a file that cannot be
@@ -133,7 +134,8 @@ def restore_files(
 
     if not (options.analysis or is_folder(target)):
         check_joined(files, format)
-    write_each(files, target, restore, partial(done.fail, tell))
+    suffix = FORMATS["jsonl"].suffixes[0] if options.analysis else ""
+    write_each(files, target, restore, partial(done.fail, tell), suffix)
     return done
 
 

@@ -235,7 +235,7 @@ def restore(
             from majuscule.punctuation.files import documents_left_alone
 
             progress.tell(f"punctuation: {documents_left_alone(others, marker)}")
-        if many or is_folder(target):
+        if many or (is_folder(target) and not analysis):
             progress.tell(done.sentence(would=diff or dry_run))
         if truecaser.header.kind == "languages" and not by_language:
             progress.tell(f"letters were respelt; no model restores the case of {model!r}")

@@ -197,6 +197,7 @@ WRONG = [
     ("POST", "/restore?format=docx", b"a", TEXT, 400, "format must be text or .*srt or"),
     ("POST", "/restore?format=srt", b"1\n0:0 -> 0:1\na\n", TEXT, 400, "srt:2: invalid line of"),
     ("POST", "/restore?format=xml", b"<a>", TEXT, 400, "column 4; for HTML use format html"),
+    ("POST", "/restore?format=html", b"a", TEXT, 400, "not HTML; to restore it as text, use fo"),
     ("POST", "/restore?format=json", b'{"a": "b"}', TEXT, 400, "send the texts of other JSON as"),
     ("POST", "/documents/d/edits", b'{"edits": [{"key": "k", "start": -1, "form": "a"}]}', JSON,
      400, r"edits\[0\].start must be at least 0"),

@@ -120,9 +120,10 @@ class Services:
         with self._lock:
             if language not in self._languages:
                 if language not in ("auto", *self.languages()):
-                    known = ", ".join(["auto", *self.languages()])
                     raise RequestError(
-                        400, f"this server has no model for {language!r}, only for {known}"
+                        400,
+                        f"this server has no model for {language!r}, only for "
+                        f"{', '.join(self.languages())}; auto detects the language of each line",
                     )
                 truecaser = load_any(language)
                 self._languages[language] = replace(truecaser, protect=self.truecaser.protect)
@@ -198,17 +199,17 @@ def _with_rules_of(truecaser: Truecaser, punctuator: Punctuator) -> Punctuator:
 
 
 @contextmanager
-def _readable() -> Iterator[None]:
+def _readable(format_: str) -> Iterator[None]:
     """Turn errors of reading a text in its declared format into request errors."""
     try:
         yield
-    except UnclearError as error:
-        raise RequestError(
-            400,
-            "this JSON is not the output of a speech recogniser; send the texts of other JSON as "
-            "texts",
-        ) from error
     except (CorpusError, UsageError) as error:
+        if isinstance(error, UnclearError) and format_ == "json":
+            raise RequestError(
+                400,
+                "this JSON is not the output of a speech recogniser; send the texts of other JSON "
+                "as texts",
+            ) from error
         # Messages name the options of the command, which are fields here.
         raise RequestError(400, str(error).replace("--format ", "format ")) from error
 
@@ -222,7 +223,7 @@ def restore(services: Services, values: Values) -> Values:
     if (text is None) == (texts is None):
         raise RequestError(400, "give either text or texts")
     inputs = [text] if texts is None else texts
-    with _readable():
+    with _readable(format_):
         if add:
             check_punctuated_format(format_)
             punctuator = services.marks(language, forms)
@@ -249,7 +250,7 @@ def analyze(services: Services, values: Values) -> str:
         if format_ == PLAIN:
             return written(*_marked(punctuator, truecaser, **values))
         marks = partial(planned, punctuator, options=CASE_KEPT)
-    with _readable():
+    with _readable(format_):
         if format_ == PLAIN:
             plain = truecaser.analyze(**values)
             return written({**head, "text": plain.text}, plain.tokens)
@@ -278,7 +279,7 @@ def entities(services: Services, values: Values) -> Values:
     text, format_ = values.pop("text"), values.pop("format")
     tagger = services.entities()
     said = text
-    with _readable():
+    with _readable(format_):
         if format_ != PLAIN:
             said = "\n".join(one.text for one in read_content(text, format_))
             found = list(tag_content(tagger, text, format_, **values))
@@ -306,7 +307,7 @@ def punctuate(services: Services, values: Values) -> Values:
     """Add punctuation and capitals to a text that has none."""
     language, format_ = values.pop("language"), values.pop("format")
     punctuator = services.marks(language, values.pop("glossary"))
-    with _readable():
+    with _readable(format_):
         check_language(punctuator, language)
         if format_ == PLAIN:
             return punctuator.plan(**values).to_json()

@@ -36,6 +36,7 @@ BROKEN = [
     ("nlp", "a|b\n", r"x:1: the first line must name the fields"),
     ("nlp", "token|speaker\na|1\nb\n", r"x:3: has 1 fields, but the first line names 2"),
     ("html", "hello there\n", r"x: has no tags, so it is not HTML; to restore it as text, use"),
+    ("po", "hello there\n", r"x: has no msgid, so it is no catalogue; to restore it as text, use"),
     ("xml", "<a>b</c>", r"x:1: not XML: mismatched tag at column 7; for HTML use --format html"),
     ("xml", "<a>\nb", r"x:2: not XML: no element found at column 2"),
     ("xml", "hello", r"x:1: not XML: syntax error"),

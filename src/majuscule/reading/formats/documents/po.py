@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from majuscule.errors import UnclearError
 from majuscule.reading.extracts import STAND_IN, Builder, Extract, keep_raw
 from majuscule.reading.formats.markup.references import take_reference
 from majuscule.reading.inputs import LONGEST, Input
@@ -35,6 +36,11 @@ def read(source: Input) -> Iterator[Extract]:
     reader = _Reader()
     for number, raw in source.lines():
         yield from reader.take(number, raw)
+    if not reader.found:
+        raise UnclearError(
+            "has no msgid, so it is no catalogue; to restore it as text, use --format text",
+            source.where,
+        )
     yield reader.builder.end().build()
 
 
@@ -43,6 +49,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.builder = Builder(1)
+        self.found = False  # any entry
         self._keyword = ""  # of the current string
         self._source = ""  # the text of the current msgid
         self._begun = False  # whether the current translation has text
@@ -60,6 +67,7 @@ class _Reader:
                     yield self.builder.build()
                     self.builder = Builder(number)
             self._keyword = found[1]
+            self.found = True
             self._begun = False
         start = found.end() if found else 0
         string = _STRING.fullmatch(line, start)

@@ -143,6 +143,23 @@ def test_completion_completes(majuscule, monkeypatch):
     assert "--memory" in majuscule().text
 
 
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [
+        ("restore -m en", ["plain,en", "plain,en-cascade"]),
+        ("entities tag -m ", ["plain,entities-en"]),
+        ("restore -m ./a", ["file,./a"]),
+    ],
+)
+def test_completion_knows_the_installed_models(majuscule, monkeypatch, words, completed):
+    names = "en", "en-cascade", "en-speech", "entities-en"
+    monkeypatch.setattr("majuscule.models.names.known_models", lambda: names)
+    monkeypatch.setenv("_MAJUSCULE_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", f"majuscule {words}")
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split(" "))))
+    assert majuscule().text.split("\n")[:-1] == completed
+
+
 def test_help_imports_nothing_heavy(start):
     code = (
         "import sys; from majuscule.cli.program import run; run(['--help']);"

@@ -72,7 +72,7 @@ def test_a_request_may_name_its_language(served):
     again = {"language": "fr", "accents_again": True}
     assert ask(served, text=GIVEN.replace("ete", "éte"), **again) == DONE
     assert ask(served, text="angela merkel met the un") == "Angela Merkel met the UN"
-    with pytest.raises(RequestError, match="no model for 'xx', only for .*; auto detects"):
+    with pytest.raises(RequestError, match=r"no model for 'xx', only for .*; auto detects"):
         ask(served, text=GIVEN, language="xx")
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from majuscule.cli.completing import models_named
 from majuscule.files import several
 from majuscule.reading.table import FORMATS, REWRITTEN
 
@@ -321,6 +322,7 @@ def model_option(what: str, name: str = "{}") -> Decorator[Any]:
             default=name.format("en"),
             show_default=True,
             metavar="MODEL",
+            shell_complete=models_named(name),
             help=f"{what}: a name (see majuscule model list) or the path of a model file.",
         ),
         click.option(

@@ -120,10 +120,9 @@ class Services:
         with self._lock:
             if language not in self._languages:
                 if language not in ("auto", *self.languages()):
+                    known = f"{', '.join(self.languages())}; auto detects the language"
                     raise RequestError(
-                        400,
-                        f"this server has no model for {language!r}, only for "
-                        f"{', '.join(self.languages())}; auto detects the language of each line",
+                        400, f"this server has no model for {language!r}, only for {known}"
                     )
                 truecaser = load_any(language)
                 self._languages[language] = replace(truecaser, protect=self.truecaser.protect)
@@ -205,11 +204,8 @@ def _readable(format_: str) -> Iterator[None]:
         yield
     except (CorpusError, UsageError) as error:
         if isinstance(error, UnclearError) and format_ == "json":
-            raise RequestError(
-                400,
-                "this JSON is not the output of a speech recogniser; send the texts of other JSON "
-                "as texts",
-            ) from error
+            what = "this JSON is not the output of a speech recogniser"
+            raise RequestError(400, f"{what}; send the texts of other JSON as texts") from error
         # Messages name the options of the command, which are fields here.
         raise RequestError(400, str(error).replace("--format ", "format ")) from error
 

@@ -15,7 +15,7 @@ SHELLS = ("bash", "zsh", "fish")
 def completion(context: click.Context, shell: str) -> None:
     """Print the script that sets up completion in SHELL.
 
-    With it, Tab completes commands and options.
+    With it, Tab completes commands, options and the names of installed models.
 
     \b
     Examples:

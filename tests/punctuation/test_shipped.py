@@ -292,6 +292,13 @@ def test_a_sentence_that_gets_a_mark_gets_a_capital_among_others(marks: Punctuat
     assert marks.punctuate("so we met Anna. she left.") == "so we met Anna. she left."
 
 
+def test_single_capitals_are_no_case(marks: Punctuator) -> None:
+    said = "so I went to london with anna"
+    assert marks.punctuate(said) == "So I went to London with Anna."
+    said = "ok that was fun :D we gave anna vitamin C"
+    assert str(marks.punctuate(said)).endswith(":D we gave Anna vitamin C.")
+
+
 def test_a_cue_in_capitals_and_labels_leave_the_others_their_case(marks: Punctuator) -> None:
     said = "so we met anna in paris\nTHE END\nSarah: how are you\nSarah: yes\n"
     written = str(marks.punctuate(said, lines="separate"))

@@ -204,12 +204,13 @@ def caseless_texts(passage: Passage, words: Words, bounds: Pieces, labels: Label
     """Return which texts have no capitals, or only capitals: their case is restored, (texts,).
 
     Labels, such as sounds in brackets and speakers' names, do not count, nor do words all in
-    capitals in text that has others.
+    capitals in text that has others: acronyms, *I*, ``:D``.
     """
     codes, tokens = passage.codes, passage.tokens
+    starts, ends = tokens.starts[words.at], tokens.ends[words.at]
     spoken = (tokens.kinds[words.at] != FIXED) & ~labels.unsaid
-    written = classes_of(codes, tokens.starts[words.at], tokens.ends[words.at])
-    capitals = spoken & ((written == UC) | (written == MC))
+    written = classes_of(codes, starts, ends)
+    capitals = spoken & (((written == UC) & (ends - starts > 1)) | (written == MC))
     small = spoken & (tokens.count(upper(codes) != codes)[words.at] > 0)
     counted = [np.concatenate([[0], np.cumsum(one)]) for one in (capitals, small)]
     capitalised, lowered = (one[bounds[:, 1]] - one[bounds[:, 0]] for one in counted)

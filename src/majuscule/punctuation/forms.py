@@ -76,10 +76,11 @@ def lay_case(
     fits = (at[rows] == found) & ~aside[rows]
     classes[rows[fits]], masks[rows[fits]] = forms[fits], capitals[fits]
     small = written == LC
-    # Words in capitals among lower-case ones stay: acronyms, shouts, titles.
+    # Words in capitals among lower-case ones stay: acronyms, shouts, titles, vitamin C.
+    loud = (written == CA) | ((written == UC) & (ends - starts == 1))
     owner = np.repeat(np.arange(len(bounds)), bounds[:, 1] - bounds[:, 0])
     lowered = np.bincount(owner[small & ~aside], minlength=len(bounds)) > 0
-    classes[(written == CA) & lowered[owner]] = KEEP
+    classes[loud & lowered[owner]] = KEEP
     # In cased text, words that begin a sentence are raised, and none lowered.
     rising = raised & begins & small & (classes == UC)
     classes[~caseless] = np.where(rising[~caseless], UC, KEEP)

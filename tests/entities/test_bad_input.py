@@ -61,6 +61,15 @@ def test_what_is_no_tag_is_refused_with_its_line(
     assert "a.tsv:6" in capsys.readouterr().err
 
 
+def test_a_table_taken_for_annotated_columns_is_told_how_to_be_read(
+    model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.tsv").write_text("id\ttext\n1\tann\n")
+    assert run(["entities", "tag", "-m", model, str(tmp_path / "a.tsv")]) == 2
+    assert "if it is a table, use --format tsv\n" in capsys.readouterr().err
+    assert run(["entities", "tag", "-m", model, str(tmp_path / "a.tsv"), "--format", "tsv"]) == 0
+
+
 def test_what_is_wrong_in_standard_input_is_named(
     model: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,7 +12,7 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -20,7 +20,7 @@ from typing import Any
 from majuscule.detection.hint import LanguageHint
 from majuscule.detection.languages import SHOWN_NAMES, without_region
 from majuscule.entities.interface import Finder, Segmenter
-from majuscule.errors import UsageError
+from majuscule.errors import CorpusError, UsageError
 from majuscule.reading import FORMATS, REWRITTEN, Extract, Reading, format_of, units_of
 from majuscule.reading.annotations import (
     REPLACED,
@@ -126,13 +126,25 @@ def tag_files(
         else:
             repairs = Repairs()
             how = {"errors": reading.errors, "encoding": reading.encoding, "repairs": repairs}
-            for document in read_annotated([name], format=kind, **how):
-                hint.add(document.text)
-                found = tagger.tag(document.text, memory=memory, lines=lines)
-                write(encoded([_show(document, found, shape)]))
+            with _or_table(name, format):
+                for document in read_annotated([name], format=kind, **how):
+                    hint.add(document.text)
+                    found = tagger.tag(document.text, memory=memory, lines=lines)
+                    write(encoded([_show(document, found, shape)]))
             if replaced := repairs.counts[REPLACED]:
                 tell(f"{shown_name(name)}: {REPLACED}: {replaced:,}")
         hint.end()
+
+
+@contextmanager
+def _or_table(name: str, format: str | None) -> Iterator[None]:
+    """Add to errors of reading that a file only taken for annotated columns may be a table."""
+    try:
+        yield
+    except CorpusError as error:
+        if format or format_of(name, "") != "tsv":
+            raise
+        raise CorpusError(f"{error}; if it is a table, use --format tsv") from error
 
 
 def _tell_language(tagger: Finder, name: str, tell: Callable[[str], None], other: str) -> None:

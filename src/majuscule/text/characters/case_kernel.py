@@ -48,9 +48,12 @@ def is_digraph(code):
 
 
 def grows(code):
-    """Return whether the capital of a lower-case letter would be longer: ß ŉ ǰ և ẖ, ligatures."""
+    """Return whether a letter cannot change case in place: ß ŉ ǰ և ẖ and ligatures, whose capital
+    would be longer, and ı İ, whose other form is that of i or longer."""
     return (
         code == 0xDF
+        or code == 0x130
+        or code == 0x131
         or code == 0x149
         or code == 0x1F0
         or code == 0x390

@@ -16,7 +16,7 @@ DOCUMENT = f"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r
 <w:rPr><w:b/></w:rPr><w:t xml:space="preserve">ela merkel </w:t></w:r><w:r><w:tab/>
 <w:t>met &amp;</w:t></w:r><w:r><w:fldChar/><w:instrText>PAGE angela</w:instrText></w:r></w:p>
 <w:p/><w:p><w:del><w:r><w:delText>angela</w:delText></w:r></w:del><w:r><w:t>in rome</w:t><w:br/>
-<w:t>at last</w:t></w:r><m:oMath><m:r><m:t>angela</m:t></m:r></m:oMath></w:p>
+<w:t>at</w:t><w:noBreakHyphen/><w:t>last</w:t></w:r><m:oMath><m:r><m:t>angela</m:t></m:r></m:oMath></w:p>
 </w:body></w:document>"""
 FOOTER = f"<w:ftr {W}><w:p><w:r><w:t>anna</w:t></w:r></w:p></w:ftr>"
 CONTENT = """<?xml version="1.0" encoding="UTF-8"?>
@@ -67,7 +67,7 @@ DOCX = {
 }
 ODT = {"mimetype": "application/vnd.oasis", "content.xml": CONTENT, "meta.xml": "<a>angela</a>"}
 TEXTS = {
-    "a.docx": ["angela merkel  met &\nin rome\nat last0", "anna"],
+    "a.docx": ["angela merkel  met &\nin rome\nat-last0", "anna"],
     "a.odt": ["in rome\nwe met anna\nat last \nso"],
 }
 KEPT = {"a.docx": ['"angela"', "PAGE angela", ">angela<"], "a.odt": [">angela<", '"anna"']}

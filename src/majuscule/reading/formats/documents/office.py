@@ -50,7 +50,7 @@ DOCX = Container(
     Elements(
         text=_names("t"),
         lines=_names("p br cr"),
-        blanks=_names("tab ptab"),
+        signs={"tab": " ", "ptab": " ", "nobreakhyphen": "-"},
         code=_names("omath omathpara instrtext deltext"),
         inline_code=_names("omath"),
     ),
@@ -61,7 +61,7 @@ ODT = Container(
     Elements(
         text=_names("p h"),
         lines=_names("p h line-break"),
-        blanks=_names("s tab"),
+        signs={"s": " ", "tab": " "},
         code=_names("tracked-changes math script creator creator-initials"),
     ),
 )

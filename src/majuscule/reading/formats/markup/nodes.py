@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from majuscule.reading.extracts import STAND_IN, Builder, Extract, keep_raw
@@ -51,7 +51,7 @@ class Elements:
 
     text: frozenset[str]  # only their content is text; words may continue from one to the next
     lines: frozenset[str]  # those that begin and end a line
-    blanks: frozenset[str]  # those that stand for a space
+    signs: Mapping[str, str]  # those that stand for a space or a hyphen
     code: frozenset[str]  # those whose content is not prose
     inline_code: frozenset[str] = frozenset()  # those of them that are inline
     longest: int = 32 * LONGEST  # characters of a document, markup and all
@@ -127,8 +127,8 @@ class Markup:
             self.builder.say(STAND_IN)
         if name in elements.code and not empty:
             self._code, self._depth = name, 1
-        elif name in elements.blanks and not self._broken:
-            self.builder.say(" ")
+        elif name in elements.signs and not self._broken:
+            self.builder.say(elements.signs[name])
         elif name in elements.text and not empty:
             self._inside[name] += 1
         self.keep(raw)

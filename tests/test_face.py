@@ -10,7 +10,7 @@ from types import FunctionType
 import pytest
 
 import majuscule
-from majuscule.errors import MajusculeError
+from majuscule.errors import MajusculeError, UsageError
 from scripts.fills.python import PARTS
 
 
@@ -57,6 +57,35 @@ def test_other_names_are_refused():
 def test_what_names_no_file_is_refused_in_words(function, given):
     with pytest.raises(TypeError, match=r"^name is \w+; it must be str or a path$"):
         getattr(majuscule, function)(given)
+
+
+@pytest.mark.parametrize("given", [7, ["a.txt"], [], None])
+def test_what_names_no_model_or_file_to_restore_is_refused_in_words(given, tmp_path):
+    with pytest.raises(TypeError, match=r"^the model is \w+; it must be a name or a path$"):
+        majuscule.load(given)
+    with pytest.raises(TypeError, match=r"^name is \w+; it must be str or a path$"):
+        majuscule.read_model(given)
+    (file := tmp_path / "a.txt").write_text("a\n")
+    for source, target in ((given, tmp_path / "b.txt"), (file, given)):
+        with pytest.raises(TypeError, match=r"^name is \w+; it must be str or a path$"):
+            majuscule.restore_file(source, target)
+    assert [*tmp_path.iterdir()] == [file]
+
+
+@pytest.mark.parametrize(
+    ("option", "given", "message"),
+    [
+        ("fields", None, "fields is NoneType; it must be a name or number, or a list of those"),
+        ("fields", b"text", "fields is bytes; it must be a name or number"),
+        ("header", "no", "header is 'no'; it may be True or False"),
+        ("keep_broken", None, "keep_broken is None; it may be True or False"),
+        ("delimiter", 5, "delimiter is int; it must be str or None"),
+    ],
+)
+def test_options_of_another_type_are_refused_in_words(option, given, message, tmp_path):
+    (file := tmp_path / "a.csv").write_text("text\na\n")
+    with pytest.raises((TypeError, UsageError), match=message):
+        majuscule.restore_file(file, file, **{option: given})
 
 
 @pytest.mark.parametrize("thing", _documented(), ids=lambda thing: thing.__qualname__)

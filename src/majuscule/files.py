@@ -73,7 +73,7 @@ def output_path(path: str | os.PathLike[str]) -> Path:
 
 def _file(path: str | os.PathLike[str]) -> Path:
     """Return the path of a file to write; a name that ends with a slash is that of a folder."""
-    [name] = several(path)
+    [name] = several([path])
     if not Path(name).name or name.endswith(("/", os.sep)):
         raise OutputError(f"{name}: cannot be written: {_ADVICE[IsADirectoryError]}")
     return Path(name)

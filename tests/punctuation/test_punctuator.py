@@ -246,6 +246,9 @@ def test_unknown_options_are_refused(marks):
         marks.punctuate("a", marks="all")
     with pytest.raises(TypeError, match="a collection of str"):
         marks.punctuate_many("a")
+    for pauses in (None, 5, "ab", [(1, "x")]):
+        with pytest.raises(UsageError, match="pauses must be pairs"):
+            marks.punctuate("a b", pauses=pauses)
 
 
 def test_another_process_loads_it_again(marks):

@@ -24,6 +24,7 @@ import numpy as np
 
 from majuscule.arrays import Array
 from majuscule.errors import ModelError, reason_of
+from majuscule.files import several
 from majuscule.kinds import taken_by
 from majuscule.models.header import ModelHeader
 from majuscule.models.layout import ArrayEntry, Layout, parse
@@ -118,7 +119,8 @@ def read_model(path: str | PathLike[str], *, verify: bool = True) -> ModelFile:
     Raises :class:`ModelError`, in one sentence, for a file that is missing, unreadable, foreign,
     truncated, damaged or newer than this library.
     """
-    file = Path(path)
+    [name] = several([path])
+    file = Path(name)
     data = memoryview(_mapped(file))
     layout = parse(data, str(file))
     if verify:

@@ -130,6 +130,8 @@ def model_path(name: str | os.PathLike[str]) -> Path:
     >>> model_path("models/mine.model").name
     'mine.model'
     """
+    if not isinstance(name, str | bytes | os.PathLike):
+        raise TypeError(f"the model is {type(name).__name__}; it must be a name or a path")
     text = os.fsdecode(name)
     if isinstance(name, Path) or text.endswith(SUFFIX) or os.path.split(text)[0]:
         return Path(text)

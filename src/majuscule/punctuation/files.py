@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Any, BinaryIO, Literal, Unpack
 
 from majuscule.errors import UsageError
+from majuscule.files import several
 from majuscule.options import cores
 from majuscule.punctuation.deciding import SECONDS
 from majuscule.punctuation.plan import MarkPlan
@@ -69,6 +70,7 @@ def punctuate_file(
     """
     options = MarkOptions(checked_marks(policy), reading or Reading(), cores(), to)
     punctuator = model if isinstance(model, Punctuator) else load_punctuator(model)
+    [source] = several([source])
     with open_compressed(target) as write:
         punctuate_stream(punctuator, source, write, options, format=format, tell=tell)
 

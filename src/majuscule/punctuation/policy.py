@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypedDict, get_args
 
 from majuscule.options import Lines, check_policy
@@ -17,8 +17,9 @@ class MarkPolicy(TypedDict, total=False):
     ``marks``: what the marks of the input mean.  ``add``, the default: they stay, and text that has
     its marks is left alone; ``ignore``: all are judged anew.
 
-    ``case``: ``auto``, the default: text without capitals, or with nothing else, gets its case, and
-    other text only a capital where a new sentence begins; ``keep``: no letter changes.
+    ``case``: ``auto``, the default: text without capitals (other than acronyms and single letters,
+    such as I), or with nothing else, gets its case, and other text only a capital where a new
+    sentence begins; ``keep``: no letter changes.
 
     ``lines``: what a line break means, as in restoring.
 
@@ -39,3 +40,13 @@ def checked_marks(given: Mapping[str, Any]) -> MarkPolicy:
     """Return a policy completed by the defaults; raise on unknown options and bad values."""
     check_policy(given, DEFAULTS, MARK_CHOICES, "punctuating")
     return {**DEFAULTS, **given}  # type: ignore[typeddict-item]
+
+
+def checked_pauses(given: Iterable[tuple[int, float]]) -> list[tuple[int, float]]:
+    """Return pauses as a list; raise on anything but pairs of an offset and seconds."""
+    try:
+        return [(int(offset), float(seconds)) for offset, seconds in given]
+    except (TypeError, ValueError) as error:
+        raise UsageError(
+            "pauses must be pairs: the offset of the word after a pause, and its seconds"
+        ) from error

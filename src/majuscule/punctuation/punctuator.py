@@ -35,7 +35,7 @@ from majuscule.punctuation.forms import lay_case
 from majuscule.punctuation.labels import labels_of
 from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.plan import MarkEdit, MarkPlan, Sentence, sentence_spans
-from majuscule.punctuation.policy import MarkPolicy, checked_marks
+from majuscule.punctuation.policy import MarkPolicy, checked_marks, checked_pauses
 from majuscule.punctuation.rules.figures import Kept
 from majuscule.punctuation.stream import MarkStream
 from majuscule.text.batches import batches, map_in_order
@@ -250,7 +250,7 @@ class Punctuator:
         bounds = np.stack([edges[:-1], edges[1:]], axis=1).astype(np.int64)
         waits = np.full(len(words), np.nan)
         for begin, (_, pauses) in zip(begins, given, strict=False):
-            for offset, seconds in pauses:
+            for offset, seconds in checked_pauses(pauses):
                 at = int(np.searchsorted(starts, begin + offset)) - 1
                 if 0 <= at < len(words):
                     waits[at] = seconds

@@ -42,9 +42,13 @@ class Reading:
         for name, value, known in (
             ("document", self.how, (*get_args(How), None)),
             ("errors", self.errors, get_args(Errors)),
+            ("header", self.header, (True, False)),
+            ("keep_broken", self.keep_broken, (True, False)),
         ):
             if value not in known:
                 raise UsageError(f"{name} is {value!r}; it may be {' or '.join(map(str, known))}")
+        if not isinstance(self.delimiter, str | None):
+            raise TypeError(f"delimiter is {type(self.delimiter).__name__}; it must be str or None")
 
 
 @dataclass

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from majuscule.detection.hint import LanguageHint
 from majuscule.errors import UnclearError, UsageError
+from majuscule.files import several
 from majuscule.reading import FORMATS, Errors, check_joined, format_of
 from majuscule.reading.compression import STDIN, open_compressed, shown_name
 from majuscule.reading.extracts import OBJECT, Extract, unit_of, units_of
@@ -91,12 +92,18 @@ def restore_file(
     >>> import majuscule
     >>> majuscule.restore_file("film.srt", "cased.srt")  # doctest: +SKIP
     """
-    named = tuple(map(str, [fields] if isinstance(fields, str | int) else fields))
+    listed = [fields] if isinstance(fields, str | int) else fields
+    if isinstance(listed, bytes) or not isinstance(listed, Sequence):
+        raise TypeError(
+            f"fields is {type(fields).__name__}; it must be a name or number, or a list of those"
+        )
+    named = tuple(map(str, listed))
     reading = Reading(document, named, header, delimiter, errors, keep_broken, encoding)
     options = Options(checked_policy(policy), reading, checked_jobs(jobs))
     truecaser = model if isinstance(model, Truecaser) else load_any(model)
     truecaser = truecaser.with_rules(glossary=glossary, protect=protect)
     changes = Changes()
+    [source] = several([source])
     with open_compressed(target) as write:
         restore_stream(truecaser, source, write, options, format=format, tell=tell, changes=changes)
     return changes

@@ -195,6 +195,21 @@ def test_files_go_into_a_folder(majuscule, model, tmp_path):
     assert done.output == b""
 
 
+@pytest.mark.parametrize("command", ["restore", "restore --json", "detect"])
+def test_a_result_never_replaces_a_file_that_it_does_not_rewrite(
+    majuscule, model, tmp_path, command
+):
+    paths = tmp_path / "a.txt", tmp_path / "b.txt"
+    for path in paths:
+        path.write_text("angela merkel\n")
+    done = majuscule(*command.split(), "-m", model, *paths, "-o", paths[1])
+    assert done.status == 2
+    assert "b.txt: is also an input, and would be overwritten; name another file" in done.errors
+    assert paths[1].read_text() == "angela merkel\n"
+    done = majuscule("restore", "-m", model, paths[1], "-o", paths[1])
+    assert paths[1].read_text() == "Angela Merkel\n"
+
+
 def test_analyses_in_a_folder_are_named_as_json_lines(majuscule, model, tmp_path):
     paths = [put(tmp_path, "a.srt"), put(tmp_path, "a.html").rename(tmp_path / "b.html")]
     done = majuscule("restore", "-m", model, "--json", *paths, "-o", f"{tmp_path / 'made'}/")

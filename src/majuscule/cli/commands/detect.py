@@ -73,11 +73,12 @@ def detect(
             "--model none works only with --keep; verdicts for lines need a model"
         )
 
-    from majuscule.cli.output import is_terminal, open_output
+    from majuscule.cli.output import is_terminal, open_output, spare
     from majuscule.cli.progress import ProgressBar, Sizes
     from majuscule.detection.streams import Picked, detect_stream, pick_documents
     from majuscule.restore.languages.loading import load_any
 
+    spare(files, output)
     evidence = None if model == "none" else load_any(model).restorer.evidence
     picked = Picked()
     with ProgressBar(quiet=is_terminal(output)) as progress, open_output(output) as write:

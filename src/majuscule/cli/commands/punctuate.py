@@ -112,12 +112,16 @@ def _work(
     if not (as_json or sentences):
         check_named(output, formats if to == "same" else [to])
 
-    from majuscule.cli.output import is_terminal, open_output, write_stdout
+    from majuscule.cli.output import is_terminal, open_output, spare, write_stdout
     from majuscule.cli.progress import ProgressBar, Sizes
     from majuscule.punctuation.files import MarkOptions, punctuate_files, punctuate_live
     from majuscule.punctuation.punctuator import load_punctuator
     from majuscule.reading.opening import standard_input
+    from majuscule.reading.targets import is_folder
 
+    target = write_stdout if output in (None, "-") else output
+    if (as_json or sentences or to != "same" or len(files) > 1) and not is_folder(target):
+        spare(files, output)  # one file alone may be rewritten
     if lookahead is not None and (
         files != ("-",) or formats != ["text"] or as_json or to != "same"
     ):
@@ -130,7 +134,6 @@ def _work(
             with open_output(output) as write:
                 punctuate_live(punctuator, stdin, write, lookahead, tell=progress.tell, **policy)
             return
-        target = write_stdout if output in (None, "-") else output
         how: Any = {"format": format_, "tell": progress.tell}
         how["progress"] = Sizes(files, doing, progress).read
         failed = punctuate_files(punctuator, files, target, options, **how)

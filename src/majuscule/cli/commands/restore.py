@@ -180,7 +180,7 @@ def restore(
     if not many or (len(files) == 1 and not Path(files[0]).is_dir()):
         check_reading([format_ or format_of(name) for name in files], reading)
 
-    from majuscule.cli.output import is_terminal, write_stdout
+    from majuscule.cli.output import is_terminal, spare, write_stdout
     from majuscule.cli.progress import ProgressBar, Sizes
     from majuscule.detection.hint import LanguageHint
     from majuscule.reading.targets import is_folder
@@ -204,6 +204,8 @@ def restore(
     formats = [] if many else [format_ or format_of(one) for one in files]
     if not (many or analysis or is_folder(target)):
         check_named(output, formats)
+    if (analysis or len(files) > 1) and not is_folder(target):
+        spare(files, output)  # one file alone may be rewritten
     by_language = model == "auto"
     if by_language and punctuation is not None:
         raise click.UsageError(

@@ -244,6 +244,13 @@ def test_speakers_in_capitals_do_not_make_what_they_say_capitals() -> None:
     assert detect(form).kinds == {UPPER}
 
 
+def test_a_label_says_nothing_of_what_follows() -> None:
+    for text in ("UPDATE: the train to london is late", "Subject: a trip to london"):
+        assert detect(text, evidence=evidence_for(text, london=0.99)).actions().all()
+    assert not detect("ERROR: could not open the file").actions().any()
+    assert not detect("USA: two trains collide in Texas").actions().any()
+
+
 def test_a_line_without_words_is_in_capitals_where_the_lines_around_it_are() -> None:
     assert detect("THANK YOU ALL FOR COMING\nEXAMPLE.COM/ABC").kinds == {UPPER}
     assert detect(f"{STORY}\nEXAMPLE.COM/ABC").all_are(LEAVE)

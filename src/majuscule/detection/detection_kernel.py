@@ -411,10 +411,10 @@ class Judge:
         """Count the words of each unit that are evidence, and sum up its log likelihoods.
 
         Counts go to row 2 of ``units``, log likelihoods by state to ``scores[0]``.  Names of
-        speakers are skipped.  A name (evidence from ``name`` to below that of I, the last) in lower
-        case counts once, not each time it is repeated: ``names`` holds the latest ones.  A document
-        with evidence and without capitals, except for sentences entirely in capitals, is certainly
-        in lower case.
+        speakers are skipped, and other labels before words with small letters.  A name (evidence
+        from ``name`` to below that of I, the last) in lower case counts once, not each time it is
+        repeated: ``names`` holds the latest ones.  A document with evidence and without capitals,
+        except for sentences entirely in capitals, is certainly in lower case.
         """
         states: cython.Py_ssize_t = self.scores.shape[2]
         oldest: cython.Py_ssize_t = 0
@@ -469,9 +469,15 @@ class Judge:
                     or (positions[i] == AT_LINE and is_letter_of_item(text, starts[i], ends[i]))
                 ):
                     continue
-                if dialogue and positions[i] == AT_LINE:
+                if positions[i] == AT_LINE:
                     behind = speaker_end(text, starts, ends, kinds, self.classes, positions, i)
+                    if not (
+                        dialogue
+                        or is_answer(text, starts, ends, kinds, self.classes, positions, behind)
+                    ):
+                        behind = i
                 if i < behind:
+                    raised = raised or not dialogue
                     continue
                 length = ends[i] - starts[i]
                 raised = raised or self.classes[i] != LC

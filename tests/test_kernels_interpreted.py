@@ -200,11 +200,20 @@ def detection_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     yield "smooth", given, (blank(states, np.float64), draw.random((2, 4, states)))
 
 
-def break_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+def wrapped_lines(text: str) -> str:
+    """Return the text wrapped, before a quotation and a line that hangs below a label."""
     text = "\n".join(wrap(text, 32)) + "\n> the coast of norway for two days, until the\n> end"
     text += "\n\nann lee:\twe sailed along the coast for two days;\n\t\tnobody minded\n\t\tthe rain"
-    codes, lines = encode(text), read_lines(encode(text))
-    yield "read_lines", (codes, _open_words()), (blank(lines.shape, np.int32),)
+    return text
+
+
+def line_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    codes = encode(wrapped_lines(text))
+    yield "read_lines", (codes, _open_words()), (blank(read_lines(codes).shape, np.int32),)
+
+
+def break_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    lines = read_lines(encode(wrapped_lines(text)))
     n = len(lines)
     documents = np.unique([0, int(draw.integers(0, n)), n])
     options = BreakOptions()
@@ -640,6 +649,7 @@ def trellis_calls(
 CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "counts.table_kernel": count_calls,
     "detection.break_kernel": break_calls,
+    "detection.line_kernel": line_calls,
     "detection.detection_kernel": detection_calls,
     "entities.linear.columns_kernel": entity_column_calls,
     "network.vector_kernel": vector_calls,

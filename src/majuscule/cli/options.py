@@ -297,10 +297,10 @@ def model_option(what: str, name: str = "{}") -> Decorator[Any]:
             raise click.UsageError(
                 "--model and --language both choose the model; give only one of them"
             )
-        if name != "{}" and language == "auto":
-            raise click.UsageError("--language auto is only for restoring case; name the language")
         if name == "{}":
             return language
+        if language == "auto":
+            raise click.UsageError("--language auto is only for restoring case; name the language")
         from majuscule.detection.languages import without_region
         from majuscule.models.names import model_of
 
@@ -385,9 +385,7 @@ ANY_TEXT = stacked(ANY_FORMAT, reading_options(DOCUMENT, ERRORS, KEEP_BROKEN))
 def settings_options(of: type) -> Decorator[Any]:
     """Return options for the fields of a dataclass that have a help text, as ``settings``."""
     options = []
-    for one in fields(of):
-        if "help" not in one.metadata:
-            continue
+    for one in (one for one in fields(of) if "help" in one.metadata):
         more = dict(one.metadata)
         flag = more.pop("flag", f"--{one.name.replace('_', '-')}")
         default = None if one.default is MISSING else one.default

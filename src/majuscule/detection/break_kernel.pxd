@@ -1,10 +1,4 @@
 # Types of what break_kernel.py keeps and calls, and of what other kernels call.
-cdef bint is_space(unsigned int code) noexcept nogil
-cdef bint is_letter(unsigned int code) noexcept nogil
-cdef bint is_mark(unsigned int code) noexcept nogil
-cdef Py_ssize_t label_end(
-    const unsigned int[::1] codes, Py_ssize_t begin, Py_ssize_t end
-) noexcept nogil
 cdef bint is_hung(const int[:, ::1] lines, Py_ssize_t i, bint hung) noexcept nogil
 cdef bint may_go_on(const int[:, ::1] lines, Py_ssize_t i, bint named) noexcept nogil
 cdef double log_mean(double a, double b, double share) noexcept nogil

@@ -23,7 +23,7 @@ from functools import cache
 import numpy as np
 
 from majuscule.arrays import F64, I32, I64, U64
-from majuscule.detection import break_kernel
+from majuscule.detection import break_kernel, line_kernel
 from majuscule.detection.words import OPEN_WORDS
 from majuscule.text.characters.codepoints import CodePoints, decode
 from majuscule.text.tokenizing.views import TextView
@@ -101,7 +101,7 @@ def _open_words() -> U64:
 def read_lines(codes: CodePoints) -> I32:
     """Return the features of each line of a text, int32 (lines, 9)."""
     lines = np.empty((int((codes == 0x0A).sum()) + 1, WIDTH + 1), np.int32)
-    break_kernel.read_lines(codes, _open_words(), lines)
+    line_kernel.read_lines(codes, _open_words(), lines)
     return lines
 
 

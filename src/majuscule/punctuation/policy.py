@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypedDict, get_args
 
+from majuscule.errors import UsageError
 from majuscule.options import Lines, check_policy
 
 Marks = Literal["add", "ignore"]

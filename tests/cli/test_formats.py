@@ -193,6 +193,11 @@ def test_files_go_into_a_folder(majuscule, model, tmp_path):
     done = majuscule("restore", "-m", model, *paths)
     assert "files of SubRip subtitles cannot be joined into one; write to a folder" in done.errors
     assert done.output == b""
+    (wide := tmp_path / "wide.txt").write_text("angela", encoding="utf-16")
+    (narrow := tmp_path / "narrow.txt").write_text("angela", encoding="utf-8")
+    done = majuscule("restore", "-m", model, narrow, wide)
+    assert "wide.txt is UTF-16-LE and" in done.errors
+    assert done.output == b""
 
 
 @pytest.mark.parametrize("command", ["restore", "restore --json", "detect"])

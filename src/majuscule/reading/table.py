@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from majuscule.errors import UsageError
 from majuscule.kinds import resolve
 from majuscule.reading.compression import STDIN, shown_name, uncompressed_name
+from majuscule.reading.decoding import MARKS, UTF_8
 
 
 class Format(NamedTuple):
@@ -148,6 +151,22 @@ def check_joined(files: Sequence[str], format: str | None) -> None:
                 f"{shown_name(file)}: files of {kind.what} cannot be joined into one; write to a "
                 "folder, as in -o FOLDER/"
             )
+        if (marked := _marked(file)) != _marked(files[0]):
+            raise UsageError(
+                f"{shown_name(file)} is {marked} and {shown_name(files[0])} {_marked(files[0])}: "
+                "they cannot be joined into one; write to a folder, as in -o FOLDER/"
+            )
+
+
+def _marked(file: str) -> str:
+    """Return the encoding of a file by its byte-order mark, UTF-8 if it has none or cannot be
+    read."""
+    head = b""
+    if file != STDIN and Path(file).is_file():
+        with suppress(OSError), Path(file).open("rb") as stream:
+            head = stream.read(4)
+    found = (name for mark, name in MARKS if head.startswith(mark))
+    return next(found, UTF_8).upper()
 
 
 def corpus_format_of(path: str | os.PathLike[str]) -> str:

@@ -197,6 +197,8 @@ def test_a_form_may_hold_half_a_letter_and_forms_are_no_single_text() -> None:
         Glossary.of(7)
     with pytest.raises(TypeError, match=r"forms is dict; give the forms alone, as a list"):
         Glossary.of({"openai": "OpenAI"})
+    with pytest.raises(TypeError, match=r"forms is bytes; give the forms alone, as a list"):
+        Glossary.of(b"OpenAI")
 
 
 def test_a_glossary_travels() -> None:

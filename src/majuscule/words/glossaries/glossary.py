@@ -91,8 +91,8 @@ class Glossary:
             return given
         if isinstance(given, str | os.PathLike):
             return cls.read(given)
-        if isinstance(given, Mapping) or not isinstance(given, Iterable):
-            # The keys of a mapping would be taken for the forms.
+        if isinstance(given, Mapping | bytes) or not isinstance(given, Iterable):
+            # The keys of a mapping, and numbers, would be taken for the forms.
             raise TypeError(f"forms is {type(given).__name__}; give the forms alone, as a list")
         lines = (" ".join(checked(form).split()) for form in given)
         forms = tuple(one for line in lines for one in _expanded(line))

@@ -232,7 +232,7 @@ class Corpus:
         """Return the corpus without the mentions of some labels."""
         return replace(self, documents=[one.without(labels) for one in self.documents])
 
-    def split_sentences(self, first: int, step: int) -> tuple[Corpus, Corpus]:
+    def split_documents(self, first: int, step: int) -> tuple[Corpus, Corpus]:
         """Return the corpus without every ``step``-th document from ``first`` on, and a corpus of
         those."""
         rest = [one for i, one in enumerate(self.documents) if i % step != first]

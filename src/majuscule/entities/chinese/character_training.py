@@ -64,9 +64,9 @@ def train_characters(given: Training[CharacterOptions]) -> CharacterTagger:
     parts = []
     for fold in range(chosen.folds):
         given.report(f"cross-fitting {fold + 1} of {chosen.folds}", fold / chosen.folds)
-        split_sentences = [corpus.split_sentences(fold, chosen.folds) for corpus in given.corpora]
-        lattice = _lattice(given, [rest for rest, _ in split_sentences])
-        for _, corpus in split_sentences:
+        halves = [corpus.split_documents(fold, chosen.folds) for corpus in given.corpora]
+        lattice = _lattice(given, [rest for rest, _ in halves])
+        for _, corpus in halves:
             for document in corpus.documents:
                 for text in (document, running(document)):
                     read = read_columns(text.text, lattice, dictionary)

@@ -102,7 +102,7 @@ def _hold_out(corpora: Sequence[Corpus], one_in: int) -> tuple[list[Corpus], lis
         if set(corpus.taught) <= set(corpus.guessed):  # nobody has checked its labels
             rest.append(corpus)
             continue
-        own, others = corpus.split_sentences(one_in - 1, one_in)
+        own, others = corpus.split_documents(one_in - 1, one_in)
         rest.append(own)
         kept.append(others)
     return rest, kept

@@ -263,10 +263,10 @@ def _read(
     held: list[HeldOut] = []
     for fold in range(folds):
         given.report(f"cross-fitting {fold + 1} of {folds}", fold / folds)
-        parts = [one.split_sentences(fold, folds) for one in given.corpora]
+        parts = [one.split_documents(fold, folds) for one in given.corpora]
         linear = _linear(given, [rest for rest, _ in parts], knowledge)
         for _, unseen in parts:
-            own, kept = unseen.split_sentences(one_in - 1, one_in)
+            own, kept = unseen.split_documents(one_in - 1, one_in)
             for read in read_texts(own, scheme, linear, reader):
                 learnt.append((read, own.repeat))
             for read in read_texts(kept, scheme, linear, reader):

@@ -72,7 +72,7 @@ class DetectionOptions:
     """Text that is well cased, or is not, with less than this probability gets NOTHING."""
     sure_of_capitals: float = 0.99
     """The same for TITLE and STARTS, for which well-cased text is more easily taken."""
-    sure_of_some: float = 0.7
+    sure_of_some: float = 0.65
     """Text that has lost capitals and is not well cased with this probability only is PARTLY: to
     fill it takes no capital away."""
     stay_in_line: float = 0.97
@@ -84,7 +84,7 @@ class DetectionOptions:
     upper: float = 0.05
     title: float = 0.03
     starts: float = 0.02
-    partly: float = 0.05
+    partly: float = 0.03
     lists: float = 0.05
     """How often well-cased text is a run of names rather than prose."""
     document: float = 0.9
@@ -117,7 +117,7 @@ class DetectionOptions:
 
 DEFAULT = DetectionOptions()
 
-FOR_DOCUMENTS = DetectionOptions(sure=0.5, sure_of_capitals=0.5, partly=0.03, lists=0.02, stay=0.9)
+FOR_DOCUMENTS = DetectionOptions(sure=0.5, sure_of_capitals=0.5, lists=0.02, stay=0.9)
 """For filtering corpora, where a wrong guess, such as about a list of names, costs little."""
 
 FOR_LEARNING = replace(FOR_DOCUMENTS, partly=0.0)

@@ -425,6 +425,11 @@ def test_a_line_that_kept_its_capitals_gets_fewer_than_one_that_lost_them(shippe
     assert small.confidence > 0.5 < raised.confidence  # the analysis says the same
 
 
+def test_a_label_that_ends_a_text_says_nothing_of_the_next(shipped):
+    texts = ["We met anna in Rome and john.\nANNA LEE:", "... we met"]
+    assert list(shipped.restore_many(texts, jobs=1)) == [shipped.restore(one) for one in texts]
+
+
 @pytest.mark.parametrize(
     "text", ["Yesterday ann took BA24901 to rome.", "Ann Took Flight BA24901 To Rome On Monday"]
 )

@@ -54,10 +54,11 @@ def is_hung(lines, i, hung):
     return hung and off == 0
 
 
-def may_go_on(lines, i, named):
+def may_go_on(lines, i, named, first):
     """Return whether line i + 1 can continue line i.
 
-    ``named``: both are in a block whose first line begins with a name and a colon.
+    ``named``: both are in a block whose first line begins with a name and a colon; ``first``: the
+    first line of the document.
     """
     here: cython.int = lines[i, MARKS]
     after: cython.int = lines[i + 1, MARKS]
@@ -68,7 +69,7 @@ def may_go_on(lines, i, named):
     if lines[i + 1, INDENT] <= lines[i, INDENT] or lines[i + 1, INDENT] <= lines[i, TEXT]:
         return True
     # A deeper indent begins a paragraph, but for one that hangs, as in dictionaries.
-    return not here & FINAL and (i == 0 or lines[i - 1, MARKS] & BLANK != 0)
+    return not here & FINAL and (i == first or lines[i - 1, MARKS] & BLANK != 0)
 
 
 def log_mean(a, b, share):
@@ -156,7 +157,7 @@ def find_breaks(
                     named = True
                 if is_hung(lines, i, soft[i] != 0):
                     soft[i + 1] = 1
-                elif may_go_on(lines, i, named):
+                elif may_go_on(lines, i, named, documents[d]):
                     candidates[found] = cython.cast(cython.int, i)
                     found += 1
             if found == 0:

@@ -382,10 +382,11 @@ class Judge:
         loud: cython.int = 0
         name: cython.ulonglong
         all_loud: cython.bint
+        own: cython.const[cython.int][::1] = starts[:end]  # not of the next document
         for k in range(REMEMBERED):
             self.names[k] = 0
         for i in range(first, end):
-            stop = speaker_end(text, starts, ends, kinds, self.classes, positions, i)
+            stop = speaker_end(text, own, ends, kinds, self.classes, positions, i)
             if stop > i:
                 name = 0
                 all_loud = True
@@ -395,7 +396,7 @@ class Judge:
                         kinds[k] != WORD or is_loud(text, starts[k], ends[k], self.classes[k])
                     )
                 if all_loud:
-                    if not is_answer(text, starts, ends, kinds, self.classes, positions, stop):
+                    if not is_answer(text, own, ends, kinds, self.classes, positions, stop):
                         continue
                     loud += 1
                     if loud > 1:
@@ -430,6 +431,7 @@ class Judge:
         raised: cython.bint
         loud: cython.bint
         marked: cython.bint
+        own: cython.const[cython.int][::1] = starts
         for u in range(total):
             counted = 0
             raised = False
@@ -442,6 +444,7 @@ class Judge:
                 while k < total and not self.marks[1, k]:
                     k += 1
                 stop = self.units[0, k] if k < total else starts.shape[0]
+                own = starts[:stop]
                 dialogue = self.is_dialogue(
                     text, starts, ends, kinds, positions, words, self.units[0, u], stop
                 )
@@ -470,10 +473,10 @@ class Judge:
                 ):
                     continue
                 if positions[i] == AT_LINE:
-                    behind = speaker_end(text, starts, ends, kinds, self.classes, positions, i)
+                    behind = speaker_end(text, own, ends, kinds, self.classes, positions, i)
                     if not (
                         dialogue
-                        or is_answer(text, starts, ends, kinds, self.classes, positions, behind)
+                        or is_answer(text, own, ends, kinds, self.classes, positions, behind)
                     ):
                         behind = i
                 if i < behind:

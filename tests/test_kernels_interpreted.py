@@ -64,7 +64,7 @@ PIECES = st.sampled_from(
     str.split(
         "a B mcdonald O'Neill's don't U.S. j.k.rowling www.a.com /usr/bin @b #c 3rd 5pm 1,000 ? "
         "... “ ” `` '' -LRB- 's é ΟΔΟΣ ς ǆ Ǆ 👩 東京 . , : ; ( ) _x a_b Σ <b> &lt; {x} $y %s #z# "
-        "#a1b2c3 \\c `d` 1a2b3c4 [x] \ufdd0 ``` *** *"
+        "#a1b2c3 \\c `d` 1a2b3c4 [x] \ufdd0 ``` *** * wanna lovin' oh!"
     )
 )
 TEXTS = st.one_of(
@@ -494,6 +494,8 @@ def numbering_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
         yield "is_item", (*spans, at), ()
         yield "is_cited", (*spans, at), ()
     for line, (first, last) in enumerate(lines.tolist()):
+        for at in range(first + 1, last):
+            yield "is_listed", (*spans, at, first, last), ()
         if first < last:
             yield "find_bracket", (*spans, first, last), ()
             yield "find_item", (*spans, first, last), ()
@@ -529,6 +531,18 @@ def spelt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
         yield "raise_spelt", (tokens.folded, tokens.starts, first, last), (classes,)
         for at in range(first, last):
             yield "is_masked", (tokens.folded, classes, int(tokens.starts[at]), at, first), ()
+
+
+def spoken_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    passage = opened(text)
+    tokens, classes = passage.tokens, draw.integers(0, 5, len(passage.tokens)).astype(np.uint8)
+    lists = [np.sort(hash_words(words)) for words in (["met", "wanna"], ["be", "is", "us"])]
+    for first, last in passage.lines.tolist():
+        for at in range(first, last):
+            given = tokens.folded, tokens.starts, tokens.words, classes, *lists, at, first, last
+            yield "is_spoken", given, ()
+            yield "is_drawn", (tokens.folded, int(tokens.starts[at])), ()
+            yield "is_exclaimed", (tokens.folded, int(tokens.starts[at])), ()
 
 
 def place_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
@@ -572,18 +586,18 @@ def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     scores = (-5 * draw.random((n, 4))).astype(np.float32)
     shares = draw.random(n).astype(np.float32)
     shares[::3] = np.nan
-    floors = draw.random((3, 5)).astype(np.float32)
+    floors = draw.random((4, 5)).astype(np.float32)
     limits = np.array([0.2, 0.5, 0.8], np.float32)
-    lists = ["d"], ["e"], ["a", "c", "the"], ["f"], ["b"], ["mr", "ms"], ["a", "b"], ["dev", "py3"]
-    lists = *lists, ["e"], ["a", "c"], ["b", "d"], ["the"], ["in", "of"], ["it", "to"]
-    lists = *lists, ["c.", "the"]
+    lists = ["d"], ["is"], ["e"], ["a", "c", "the"], ["f"], ["b"], ["mr", "ms"], ["a", "b"]
+    lists = *lists, ["dev", "py3"], ["e"], ["a", "c"], ["b", "d"], ["the"], ["in", "of"]
+    lists = *lists, ["it", "to"], ["c.", "the"]
     hashed = [np.sort(hash_words(words)) for words in lists]
     spans = (tokens.folded, tokens.starts, passage.lines, tokens.positions, tokens.words)
     given = (*spans, scores)
     for some, accented in ((shares, True), (shares[:0], False)):
         made = (draw.integers(0, 5, n).astype(np.uint8),)
         steps = (("settle", (*given, some), made),)
-        yield "Doubter", (limits, floors, 6, accented, accented, *hashed), steps
+        yield "Doubter", (limits, floors, 6, 0.8, accented, accented, *hashed), steps
 
 
 def vector_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
@@ -660,6 +674,7 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "words.rules.numbering_kernel": numbering_calls,
     "words.rules.opening_kernel": opening_calls,
     "words.rules.spelt_kernel": spelt_calls,
+    "words.rules.spoken_kernel": spoken_calls,
     "words.rules.place_kernel": place_calls,
     "words.rules.sentence_kernel": sentence_calls,
     "restore.linear.decision_kernel": decision_calls,

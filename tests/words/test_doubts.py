@@ -57,14 +57,48 @@ def test_other_languages_have_floors_too_but_german_has_none():
     assert lowered(*small, 0.01, "de") == [UC, UC]
 
 
-def test_no_floor_holds_where_a_sentence_may_begin_nor_after_a_first_name():
+def test_no_floor_holds_where_a_sentence_may_begin():
     assert lowered("so: port", [UC, LC, UC], 0, 0.01) == [UC, LC, UC]
     assert lowered("so... port", [UC, LC, UC], 0, 0.01) == [UC, LC, UC]
-    passage, scores = read_passage("by ann port"), np.zeros((3, 4), np.float32)
-    shares = np.array([0.01, 0.99, 0.01], np.float32)
-    settle = Doubts().settle
-    assert settle(passage, np.array([UC, UC, UC], np.uint8), scores, shares)[2] == UC
-    assert settle(passage, np.array([UC, LC, UC], np.uint8), scores, shares)[2] == LC
+
+
+def test_a_first_name_makes_the_next_capital_less_doubtful():
+    passage, shares = read_passage("by ann port"), np.array([0.01, 0.99, 0.01], np.float32)
+    for odds, first_name, expected in ((-2, UC, UC), (-2, LC, LC), (-1, UC, LC)):
+        classes, scores = np.array([UC, first_name, UC], np.uint8), np.full((3, 4), -30, np.float32)
+        scores[np.arange(3), classes] = 0
+        scores[2, LC] = odds
+        assert Doubts().settle(passage, classes, scores, shares)[2] == expected
+
+
+def test_words_written_as_they_are_spoken_are_small_outside_titles():
+    def settled(text, *classes):
+        return lowered(text, [UC, *classes], -9, 0.99)[1:]
+
+    assert settled("i wanna be there", UC, UC, LC) == [LC, LC, LC]
+    assert settled("i see bars be there", LC, UC, UC, LC) == [LC, UC, UC, LC]
+    assert settled("she is lovin' it", LC, UC, LC, LC) == [LC, LC, LC, LC]
+    assert settled("so rockin' robin sang", UC, LC, UC, LC) == [UC, LC, UC, LC]
+    assert settled("the 'old potemkin' sank", LC, UC, UC, LC, LC) == [LC, UC, UC, LC, LC]
+    assert settled("les jardin' verts", UC, LC, LC) == [LC, LC, LC]
+    assert lowered("les jardin' verts", [UC, UC, LC, LC], -9, 0.99, "fr")[1] == UC
+    assert settled("see you tmr haha", LC, CA, UC) == [LC, LC, LC]
+
+
+@pytest.mark.parametrize("mark", ["!", "?"])
+def test_what_follows_an_exclamation_or_a_question_gets_a_capital_unless_small_is_sure(mark):
+    def settled(text, small):
+        passage = read_passage(text)
+        n = len(passage.tokens)
+        scores = np.full((n, 4), -30, np.float32)
+        scores[:, LC], scores[:, UC] = np.log(small), np.log(1 - small)
+        classes = np.zeros(n, np.uint8)
+        return Doubts().settle(passage, classes, scores, None).tolist()
+
+    assert settled(f"oh{mark} you", 0.75) == [LC, LC, UC]
+    assert settled(f"oh{mark}  you", 0.75) == [LC, LC, UC]
+    assert settled(f"oh{mark} you", 0.85) == [LC, LC, LC]
+    assert settled(f"oh{mark} 3", 0.75) == [LC, LC, LC]
 
 
 def test_drawn_out_words_and_hums_are_small():
@@ -713,6 +747,11 @@ def test_measures_and_what_is_measured_are_small(given, share, expected):
 )
 def test_a_report_begins_behind_its_town(given, share, expected):
     assert settled("en", given, share) == (expected or given)
+
+
+def test_any_word_of_a_town_may_tell_that_it_is_one(shipped):
+    rest = "plan that some of them laid before us last week was read again by all who care."
+    assert shipped.restore(f"new york – the {rest}") == f"New York – The {rest}"
 
 
 def test_questions_and_answers_begin_behind_their_letters():

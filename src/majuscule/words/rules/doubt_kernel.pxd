@@ -1,10 +1,5 @@
 # Types of what doubt_kernel.py keeps and calls, and of what other kernels call.
 cdef bint has_letters(const unsigned int[::1] text, Py_ssize_t at) noexcept nogil
-cdef bint is_drawn(const unsigned int[::1] text, Py_ssize_t at) noexcept nogil
-cdef bint is_listed(
-    const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at, Py_ssize_t first,
-    Py_ssize_t last
-) noexcept nogil
 cdef bint is_long(const unsigned int[::1] text, Py_ssize_t at) noexcept nogil
 cdef bint has_accent(
     const unsigned int[::1] text, const int[::1] starts, const unsigned char[::1] classes,
@@ -20,8 +15,9 @@ cdef class Doubter:
     cdef const float[::1] limits
     cdef const float[:, ::1] floors
     cdef Py_ssize_t longest
+    cdef double exclaimed
     cdef bint accented, compounds
-    cdef const unsigned long long[::1] typed, chatted, beside, greetings, letters, titles
+    cdef const unsigned long long[::1] typed, spoken, chatted, beside, greetings, letters, titles
     cdef const unsigned long long[::1] joining
     cdef const unsigned long long[::1] packaged, computing, speakers, sayings, streets
     cdef const unsigned long long[::1] states, doubtful, measures

@@ -20,17 +20,23 @@ if cython.compiled:
         is_small,
     )
     from cython.cimports.majuscule.words.rules.machine_kernel import is_machine_name
-    from cython.cimports.majuscule.words.rules.numbering_kernel import is_item, lower_measured
+    from cython.cimports.majuscule.words.rules.numbering_kernel import is_listed, lower_measured
     from cython.cimports.majuscule.words.rules.place_kernel import raise_places
     from cython.cimports.majuscule.words.rules.spelt_kernel import is_masked, raise_spelt
+    from cython.cimports.majuscule.words.rules.spoken_kernel import (
+        is_drawn,
+        is_exclaimed,
+        is_spoken,
+    )
 else:
     from math import exp
 
     from majuscule.text.inlined import contains, is_digit, is_letter, is_quote, is_small
     from majuscule.words.rules.machine_kernel import is_machine_name
-    from majuscule.words.rules.numbering_kernel import is_item, lower_measured
+    from majuscule.words.rules.numbering_kernel import is_listed, lower_measured
     from majuscule.words.rules.place_kernel import raise_places
     from majuscule.words.rules.spelt_kernel import is_masked, raise_spelt
+    from majuscule.words.rules.spoken_kernel import is_drawn, is_exclaimed, is_spoken
 
 # Classes and positions (majuscule.text.tokenizing.classes, majuscule.text.tokenizing.sentences)
 LC = cython.declare(cython.int, 0)
@@ -68,52 +74,6 @@ def is_long(text, at):
         vowels += code == 0x61 or code == 0x65 or code == 0x6F or code == 0x75
         at += 1
     return at == end and vowels > 0
-
-
-def is_drawn(text, at):
-    """Return whether a word at an offset is drawn out, with a letter three times in a row beside
-    others (``nooo``, ``verrry``); not if that may be a numeral, *www* or *mmm*."""
-    end: cython.Py_ssize_t = at
-    while end + 2 < text.shape[0] and is_letter(text[end]):
-        code = text[end]
-        if code == text[end + 1] and code == text[end + 2]:
-            if code != 0x63 and code != 0x69 and code != 0x6D and code != 0x77 and code != 0x78:
-                while end < text.shape[0] and text[end] == code:
-                    end += 1
-                return text[at] != code or (end < text.shape[0] and is_letter(text[end]))
-        end += 1
-    return False
-
-
-def is_listed(text, starts, at, first, last):
-    """Return whether a token in brackets is a number: ``section 4(b)``, ``(i) time, (ii) money``.
-
-    It must follow a digit or a bracket, or its line must have both ``(i)`` and ``(ii)``, or ``(a)``
-    and ``(b)``; so grades (``english (b)``) and charges (``iron(ii)``) do not count.  The token is
-    not the first of its line.
-    """
-    begin: cython.Py_ssize_t = starts[at] - 1
-    has_first: cython.bint = False
-    has_second: cython.bint = False
-    if text[begin] != 0x28 or not is_item(text, starts, at):
-        return False
-    if at - 1 > first and starts[at - 1] == begin:
-        if is_digit(text[begin - 1]) or text[begin - 1] == 0x29:
-            return True
-        if text[begin - 1] != 0x20:
-            return False
-    for i in range(max(first + 1, at - NEAR), min(last, at + NEAR)):
-        if text[starts[i] - 1] != 0x28 or not is_item(text, starts, i):
-            continue
-        size = starts[i + 1] - starts[i]
-        code = text[starts[i]]
-        if size == 1 and (code == 0x61 or code == 0x69):
-            has_first = True
-        elif has_first and (
-            (size == 1 and code == 0x62) or (size == 2 and text[starts[i] + 1] == code)
-        ):
-            has_second = True
-    return has_second
 
 
 def has_accent(text, starts, classes, at, first, last):
@@ -163,27 +123,28 @@ def total_odds(scores, at):
 class Doubter:
     """Removes capitals that are too improbable (:class:`majuscule.words.rules.doubts.Doubts`)."""
 
-    def __init__(self, limits, floors, longest, accented, compounds, *lists) -> None:
+    def __init__(self, limits, floors, longest, exclaimed, accented, compounds, *lists) -> None:
         """Store the probabilities that capitals need, and word lists as sorted hashes.
 
-        ``limits`` (k,): the lower bounds of the levels of capital shares; ``floors`` (3, k + 2):
+        ``limits`` (k,): the lower bounds of the levels of capital shares; ``floors`` (4, k + 2):
         the least probability of a capital by level, the first for unknown words.  Rows: initial
-        capitals and other capitals, both in lines of at most ``longest`` tokens, and capitals after
-        an abbreviation, in lines of any length.  ``lists``: ``typed``, ``chatted``, ``beside``,
-        ``greetings``, ``letters``, ``titles``, ``joining``, ``packaged``, ``computing``,
-        ``speakers``, ``sayings``, ``streets``, ``states``, ``doubtful`` and ``measures``.
-        ``beside`` are the words next to which ``chatted`` and ``letters`` stand for words;
-        ``joining`` words after a title are not exempt as names are; the others, ``accented`` and
-        ``compounds`` are fields of ``Doubts``.
+        capitals, other capitals, capitals after an abbreviation, in lines of any length, and
+        initial capitals after a first name; the others in lines of at most ``longest`` tokens.
+        ``lists``: ``typed``, ``spoken``, ``chatted``, ``beside``, ``greetings``, ``letters``,
+        ``titles``, ``joining``, ``packaged``, ``computing``, ``speakers``, ``sayings``,
+        ``streets``, ``states``, ``doubtful`` and ``measures``.  ``beside`` are the words next to
+        which ``chatted`` and ``letters`` stand for words; ``joining`` words after a title are not
+        exempt as names are; the others, ``accented`` and ``compounds`` are fields of ``Doubts``.
         """
-        self.typed, self.chatted, self.beside = map(interpreted.items, lists[:3])
-        self.greetings, self.letters = map(interpreted.items, lists[3:5])
-        self.titles, self.joining = map(interpreted.items, lists[5:7])
-        self.packaged, self.computing = map(interpreted.items, lists[7:9])
-        self.speakers, self.sayings, self.streets = map(interpreted.items, lists[9:12])
-        self.states, self.doubtful, self.measures = map(interpreted.items, lists[12:])
+        self.typed, self.spoken, self.chatted = map(interpreted.items, lists[:3])
+        self.beside, self.greetings, self.letters = map(interpreted.items, lists[3:6])
+        self.titles, self.joining = map(interpreted.items, lists[6:8])
+        self.packaged, self.computing = map(interpreted.items, lists[8:10])
+        self.speakers, self.sayings, self.streets = map(interpreted.items, lists[10:13])
+        self.states, self.doubtful, self.measures = map(interpreted.items, lists[13:])
         self.limits, self.floors = interpreted.items(limits), interpreted.items(floors)
-        self.longest, self.accented, self.compounds = longest, accented, compounds
+        self.longest, self.exclaimed = longest, exclaimed
+        self.accented, self.compounds = accented, compounds
 
     def settle(
         self,
@@ -226,6 +187,15 @@ class Doubter:
                     text, starts, words, scores, shares, first, last, classes
                 )
             for i in range(first, last):
+                if (
+                    classes[i] == LC
+                    and positions[i] == SENTENCE
+                    and is_exclaimed(text, starts[i])
+                    and exp(scores[i, LC]) < self.exclaimed * total_odds(scores, i)
+                ):
+                    classes[i] = cython.cast(cython.uchar, UC)
+                    found += 1
+                    continue
                 if classes[i] < UC or classes[i] > MC:
                     continue
                 begins = positions[i] == LINE or positions[i] == SENTENCE
@@ -256,6 +226,9 @@ class Doubter:
                     self.is_typed(words, classes, first, i)
                     or (not (shares.shape[0] > 0 and shares[i] >= 0) and is_drawn(text, starts[i]))
                     or self.stands_for_word(self.chatted, words, i, first, last)
+                    or is_spoken(
+                        text, starts, words, classes, self.spoken, self.joining, i, first, last
+                    )
                 ):
                     classes[i] = cython.cast(cython.uchar, UC if begins else LC)
                     found += 1
@@ -289,11 +262,11 @@ class Doubter:
                     while level <= self.limits.shape[0] and shares[i] >= self.limits[level - 1]:
                         level += 1
                 named = i > first and classes[i - 1] == UC and shares.shape[0] > 0
-                named = named and row == 0 and shares[i - 1] >= 0.85  # after a first name
+                if named and row == 0 and shares[i - 1] >= 0.85:  # after a first name
+                    row = 3
                 if (
                     total_odds(scores, i) * self.floors[row, level] > 1.0
                     and (level > 0 or not begins)
-                    and not named
                 ) or (
                     short
                     and (begins or positions[i] == INSIDE)

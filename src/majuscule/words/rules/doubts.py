@@ -33,7 +33,21 @@ _CHATTED = (
     "know",
     "see",
 )
-_TYPED = ("approx", "brb", "btw", "ffs", "idk", "nvm", "omg", "pls", "plz", "qty", "tbh", "thx")
+_TYPED = (
+    *("abt", "approx", "bcoz", "bday", "brb", "btw", "cya", "dnt", "ffs", "frm", "idk", "nvm"),
+    *("nxt", "omg", "pls", "plz", "qty", "tbh", "tho", "thru", "thx", "tmr", "tmrw", "wkend"),
+    *("aww", "haha", "hahaha", "hehe", "hmm", "ooh", "ugh", "uhh", "umm", "whoa", "woah", "yay"),
+)
+_SPOKEN = (
+    *("ain't", "c'mon", "coulda", "coz", "cuz", "dunno", "finna", "gimme", "gonna", "gotcha"),
+    *("gotta", "hafta", "imma", "innit", "kinda", "lemme", "lotta", "outta", "shoulda", "sorta"),
+    *("tryna", "wanna", "whatcha", "woulda", "y'all", "ya"),
+    *("callin", "comin", "cryin", "dancin", "doin", "drinkin", "drivin", "eatin", "fallin"),
+    *("feelin", "fuckin", "gettin", "givin", "goin", "havin", "hittin", "kissin", "knowin"),
+    *("leavin", "livin", "lookin", "lovin", "makin", "movin", "nothin", "playin", "puttin"),
+    *("rollin", "runnin", "sayin", "singin", "sittin", "sleepin", "somethin", "talkin"),
+    *("tellin", "thinkin", "tryin", "waitin", "walkin", "watchin", "wearin", "workin"),
+)
 _GREETINGS = ("bye", "cheers", "hello", "hey", "hi")
 _OPENERS = (
     *("any", "except", "he", "if", "it", "neither", "no", "nothing", "she", "subject", "the"),
@@ -101,14 +115,22 @@ class Doubts:
     sentence, which keep one capital (``DIP the ladyfingers``)."""
     abbreviated: tuple[float, ...] = (0.0, 0.8, 0.8, 0.8, 0.0, 0.0, 0.0)
     """Floors after the full stop of an abbreviation (``Acme Co. in May``), in all lines."""
+    named: tuple[float, ...] = (0.6, 0.8, 0.8, 0.8, 0.8, 0.5, 0.0)
+    """Floors of initial capitals after a first name (``Ann Tough``)."""
     longest: int = 14
     """The most tokens of a short line."""
-    letters: tuple[str, ...] = ("r", "msg", "imo")
+    exclaimed: float = 0.8
+    """Up to which probability of lower case a word after ! or ? gets a capital all the same, as in
+    conversations of today (``Oh! You are awake!``); novels of the past leave it small."""
+    letters: tuple[str, ...] = ("bf", "gf", "imo", "msg", "ppl", "r", "wat", "wif")
     """Chat abbreviations, lower case next to a common word in short lines (``how r we``)."""
     chatted: tuple[str, ...] = ("u", "ur")
     """The same, in lines of any length."""
     typed: tuple[str, ...] = _TYPED
-    """The same, in lines of any length and next to any word (``Thx for the lift``)."""
+    """The same and interjections, in lines of any length, next to any word (``Thx for that``)."""
+    spoken: tuple[str, ...] = _SPOKEN
+    """Words written as they are spoken, lower case outside titles, in lines of any length, as are
+    words without their last *g* (``lovin' it``)."""
     greetings: tuple[str, ...] = _GREETINGS
     """Lower case inside short lines, where they are hardly ever names (``Ok cheers, Ann``)."""
     titles: tuple[str, ...] = _TITLES
@@ -176,15 +198,16 @@ class Doubts:
     @cached_property
     def doubter(self) -> Doubter:
         """Return the rules that remove capitals."""
-        chat = self.typed, self.chatted, self._beside, self.greetings, self.letters
+        chat = self.typed, self.spoken, self.chatted, self._beside, self.greetings, self.letters
         names = self.titles, _JOINING, self.packaged, self.computing
         places = self.streets, self.states, self.doubtful
         others = self.speakers, self.sayings, *places, self.measures
-        floors = np.array([self.initial, self.other, self.abbreviated], np.float32)
+        floors = np.array([self.initial, self.other, self.abbreviated, self.named], np.float32)
         return Doubter(
             np.array(CAPITALS, np.float32),
             floors,
             self.longest,
+            self.exclaimed,
             self.accented,
             self.compounds,
             *_hashed(*chat, *names, *others),
@@ -240,9 +263,12 @@ _ELSEWHERE = Doubts(
     (0.5, 0.95, 0.85, 0.7, 0.6, 0.0, 0.0),
     (0.0, 1.0, 1.0, 1.0, 0.6, 0.0, 0.0),
     _NEVER,
+    _NEVER,
+    exclaimed=0.0,
     letters=(),
     chatted=(),
     typed=_HUMMED,
+    spoken=(),
     greetings=(),
     titles=(),
     openers=(),

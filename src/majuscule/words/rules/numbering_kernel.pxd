@@ -18,6 +18,10 @@ cpdef bint is_clause(
 ) noexcept nogil
 cpdef bint is_cited(const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at) noexcept nogil
 cdef bint is_figure(unsigned int code) noexcept nogil
+cpdef bint is_listed(
+    const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at, Py_ssize_t first,
+    Py_ssize_t last
+) noexcept nogil
 cpdef Py_ssize_t lower_measured(
     const unsigned int[::1] text, const int[::1] starts, const unsigned long long[::1] words,
     const unsigned long long[::1] measures, const unsigned long long[::1] joining,

@@ -21,6 +21,9 @@ LC = cython.declare(cython.int, 0)
 UC = cython.declare(cython.int, 1)
 MC = cython.declare(cython.int, 3)
 
+NEAR = cython.declare(cython.Py_ssize_t, 500)
+"""The most tokens that are searched around one."""
+
 
 def is_item(text, starts, at) -> bool:
     """Return whether a token is a letter or a small Roman numeral before a closing bracket."""
@@ -136,6 +139,37 @@ def is_figure(code):
     return is_digit(code) or 0xBC <= code <= 0xBE or 0x2150 <= code <= 0x215E
 
 
+def is_listed(text, starts, at, first, last):
+    """Return whether a token in brackets is a number: ``section 4(b)``, ``(i) time, (ii) money``.
+
+    It must follow a digit or a bracket, or its line must have both ``(i)`` and ``(ii)``, or ``(a)``
+    and ``(b)``; so grades (``english (b)``) and charges (``iron(ii)``) do not count.  The token is
+    not the first of its line.
+    """
+    begin: cython.Py_ssize_t = starts[at] - 1
+    has_first: cython.bint = False
+    has_second: cython.bint = False
+    if text[begin] != 0x28 or not is_item(text, starts, at):
+        return False
+    if at - 1 > first and starts[at - 1] == begin:
+        if is_digit(text[begin - 1]) or text[begin - 1] == 0x29:
+            return True
+        if text[begin - 1] != 0x20:
+            return False
+    for i in range(max(first + 1, at - NEAR), min(last, at + NEAR)):
+        if text[starts[i] - 1] != 0x28 or not is_item(text, starts, i):
+            continue
+        size = starts[i + 1] - starts[i]
+        code = text[starts[i]]
+        if size == 1 and (code == 0x61 or code == 0x69):
+            has_first = True
+        elif has_first and (
+            (size == 1 and code == 0x62) or (size == 2 and text[starts[i] + 1] == code)
+        ):
+            has_second = True
+    return has_second
+
+
 def lower_measured(text, starts, words, measures, joining, shares, first, last, classes):
     """Lower-case ``measures`` with a full stop behind a number, and what is measured, unless it is
     mostly capitalised or a ``joining`` word: ``1 pkg. cream cheese``, ``1/2 c. milk``.
@@ -173,4 +207,5 @@ if not cython.compiled:
     clause_of = interpreted.views(clause_of)
     is_clause = interpreted.views(is_clause)
     is_cited = interpreted.views(is_cited)
+    is_listed = interpreted.views(is_listed)
     lower_measured = interpreted.views(lower_measured)

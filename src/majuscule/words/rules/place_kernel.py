@@ -90,12 +90,13 @@ def raise_places(text, starts, words, states, doubtful, shares, first, last, cla
 def raise_report(text, starts, shares, first, last, classes):
     """Capitalise what follows a dash after a town of up to five tokens: ``Austin, Tex. - Oil``.
 
-    Return how many classes changed.  The town nearly always has a capital, and no other dash
-    follows.
+    Return how many classes changed.  A word of the town nearly always has a capital (``new york``),
+    and no other dash follows.
     """
     begins: cython.Py_ssize_t = -1
-    if last < first + REPORT or shares.shape[0] == 0 or not shares[first] >= 0.98:
+    if last < first + REPORT or shares.shape[0] == 0:
         return 0
+    named: cython.bint = shares[first] >= 0.98
     for i in range(first + 1, last - 1):
         code = text[starts[i]]
         if is_dash(code) and text[starts[i] - 1] == 0x20 and text[starts[i + 1] - 1] == 0x20:
@@ -105,7 +106,13 @@ def raise_report(text, starts, shares, first, last, classes):
         elif begins < 0:
             if i > first + 5 or (code != 0x2C and code != 0x2E and not UC <= classes[i] <= MC):
                 return 0
-    if begins < 0 or classes[begins] != LC or not has_final_mark(text, starts, first, last):
+            named = named or shares[i] >= 0.98
+    if (
+        begins < 0
+        or not named
+        or classes[begins] != LC
+        or not has_final_mark(text, starts, first, last)
+    ):
         return 0
     classes[begins] = cython.cast(cython.uchar, UC)
     return 1

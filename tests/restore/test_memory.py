@@ -100,6 +100,10 @@ def test_a_mixed_form_is_taken_from_another_mention():
             "it is said that information technology (it) grew. it grew fast.",
             "It is said that information technology (IT) grew. It grew fast.",
         ),
+        (
+            "they sell information technology (it) and say it is new. it raises issues of tax.",
+            "They sell information technology (IT) and say it is new. It raises issues of tax.",
+        ),
     ],
 )
 def test_an_abbreviation_is_written_as_it_was_introduced(given: str, expected: str):

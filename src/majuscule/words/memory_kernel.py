@@ -237,6 +237,8 @@ class Memory:
         value: cython.double
         own: cython.double
         title_odds: cython.double
+        capital_odds: cython.double
+        rises: cython.bint
         top: cython.double
         others: cython.double
         factor: cython.double
@@ -249,9 +251,12 @@ class Memory:
             # At the start of a sentence, abbreviations may only change from one capital to all.
             first = LC if inside else UC
             title_odds = self.names[number] if inside else 0.0
+            # Nor do they where the word is mostly small inside sentences: IT, but it is.
+            rises = inside or self.sums[number, CA] >= self.sums[number, LC]
+            capital_odds = self.capitals[number] if rises else 0.0
             if classes[i] < first:
                 continue
-            if (others < 1 or not inside) and self.capitals[number] + title_odds == 0:
+            if (others < 1 or not inside) and capital_odds + title_odds == 0:
                 continue
             factor = 1.0 if self.growth == 0.0 else pow(others, self.growth)
             before = now = first
@@ -266,7 +271,7 @@ class Memory:
                 if others > 0:
                     own += self.weight * value / others * factor
                 if k == CA and classes[i] != LC:
-                    own += self.capitals[number]
+                    own += capital_odds
                 elif k == UC:
                     own += title_odds
                 if k == first or own > top:

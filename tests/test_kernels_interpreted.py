@@ -350,9 +350,7 @@ def some_weights(
 def scoring_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     columns, spec = some_columns(draw)
     packed = some_weights(spec, draw)[0]
-    width = 8
-    codebook = np.zeros((len(packed.codebook), width), np.int16)
-    codebook[:, :TAGS] = packed.codebook
+    codebook = packed.book(8)
     before, values = len(spec.templates), 6
     links = blank((1, values, TAGS**2), np.int32)
     regions = packed.regions[before:]

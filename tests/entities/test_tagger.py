@@ -25,7 +25,6 @@ from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.measure import Resampling
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
-from majuscule.tagging.scoring.packing import CutWeights
 from majuscule.text import read_passage
 from majuscule.trials.entities import evaluate
 from tests.entities.entity_corpora import LABELS, OPTIONS, corpora
@@ -261,16 +260,6 @@ def test_a_long_text_is_tagged_in_less_memory_and_alike(monkeypatch: pytest.Monk
         tracemalloc.stop()
     assert found[0] == found[1]
     assert peaks[1] < peaks[0] * 0.7
-
-
-def test_a_codebook_survives_being_cut(tagger: LinearEntityTagger) -> None:
-    packed, spec = tagger.tagger.packed, tagger.tagger.spec
-    cut = CutWeights.of(packed)
-    assert len(cut.codebook) < len(packed.codebook)
-    whole = cut.whole(spec, packed.scale)
-    assert whole is not None
-    assert np.array_equal(whole.codebook, packed.codebook)
-    assert replace(cut, codebook=cut.codebook[1:]).whole(spec, packed.scale) is None
 
 
 @pytest.mark.parametrize("text", [TEXT, "I don't, O'Neill's U.S. \U0001f481 x-ray", "A", "'s"])

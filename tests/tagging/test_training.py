@@ -16,6 +16,7 @@ from majuscule.tagging.scoring.packing import (
     CODES,
     PackedWeights,
     buckets_of,
+    check_vectors,
     nearest_centres,
     pack,
     quantize,
@@ -252,6 +253,37 @@ def test_packing_keeps_few_different_vectors_exactly():
     np.testing.assert_allclose(codebook[codes] / scale, weights, atol=1 / scale)
 
 
+def test_a_codebook_has_no_more_vectors_than_asked():
+    weights = np.arange(60, dtype=np.float32).reshape(30, 2)
+    groups = np.repeat([0, 1], 15)
+    for most in (1, 4, 15):
+        codebook, codes, scale = quantize(weights, groups, 2, seed=1, sample=1000, vectors=most)
+        assert codes.max() == most
+        assert not codebook[most + 1 : CODES].any()
+    np.testing.assert_allclose(codebook[codes + CODES * groups] / scale, weights, atol=1 / scale)
+    with pytest.raises(UsageError, match="vectors is 2048"):
+        check_vectors(CODES)
+
+
+def test_a_codebook_is_stored_without_its_unused_rows_and_read_with_them():
+    text = some_text(50)
+    index = count_features(text, SPEC, 1)
+    packed = pack_toy(text, index, train(text, SPEC, index, OPTIONS).averaged(), 3000)
+    whole = packed.book(SPEC.tags)
+    assert len(packed.codebook) < len(whole) == CODES * SPEC.groups
+    older = replace(packed, codebook=whole, codes=None)
+    assert older.fits_spec(SPEC)
+    assert packed.fits_spec(SPEC)
+    assert packed.codes is not None
+    assert np.array_equal(older.book(8), packed.book(8))
+    assert np.array_equal(older.cut().codebook, packed.codebook)
+    assert not packed.book(8)[:, SPEC.tags :].any()
+    for codes in (packed.codes[1:], packed.codes + 1, packed.codes * 0 + CODES + 1):
+        assert not replace(packed, codes=codes).fits_spec(SPEC)
+    assert not replace(packed, codebook=packed.codebook[1:]).fits_spec(SPEC)
+    assert not replace(packed, codes=None).fits_spec(SPEC)
+
+
 def test_packing_keeps_weights_of_any_size():
     weights = np.array([[90_000, -90_000], [3, 1]], np.float32).repeat(20, axis=0)
     groups = np.arange(len(weights)) % 2
@@ -281,7 +313,7 @@ def test_tables_of_three_bytes_a_slot_are_still_read():
     slots[used, 0], slots[used, 2] = marks & 255, codes >> 4
     slots[used, 1] = (marks >> 8) | ((codes & 15) << 4)
     codebook = np.arange(CODES, dtype=np.int16)[:, None]
-    packed = PackedWeights(buckets_of(slots), codebook, np.array([[0, 2]]), 1.0)
+    packed = PackedWeights(buckets_of(slots), codebook, np.array([[0, 2]]), scale=1.0)
     index, weights = packed.weights()
     assert index.fingerprints[used].tolist() == marks.tolist()
     assert weights[:, 0].tolist() == [1, 2047, 0, 0, 0, 300, 0, 0]

@@ -101,6 +101,12 @@ def test_what_follows_an_exclamation_or_a_question_gets_a_capital_unless_small_i
     assert settled(f"oh{mark} 3", 0.75) == [LC, LC, LC]
 
 
+def test_a_floor_is_of_the_class_given_even_if_another_is_more_probable():
+    passage, classes = read_passage("we met port"), np.array([UC, LC, UC], np.uint8)
+    scores = np.array([[-9, 0, -9, -9], [0, -9, -9, -9], [0, -3, -9, -9]], np.float32)
+    assert Doubts().settle(passage, classes, scores, np.full(3, 0.33, np.float32))[2] == LC
+
+
 def test_drawn_out_words_and_hums_are_small():
     for text in ("oh nooo", "oh veeery"):
         assert lowered(text, [UC, UC], -9, None) == [UC, LC]
@@ -525,6 +531,7 @@ def settled(language, text, share=None):
     spans = passage.tokens.starts, passage.tokens.ends
     classes, masks = classes_of(passage.codes, *spans), masks_of(passage.codes, *spans)
     scores = np.full((len(classes), 4), -30, np.float32)
+    scores[np.arange(len(classes)), np.minimum(classes, MC)] = 0
     shares = None if share is None else np.full(len(classes), share, np.float32)
     found = DOUBTS[language].settle(passage, classes, scores, shares)
     return decode(apply(passage.codes, *spans, found, masks))

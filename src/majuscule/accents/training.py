@@ -313,7 +313,9 @@ def _packed(text: Examples, spec: Spec, slots: int, chosen: AccentOptions) -> Pa
     state = train(text, spec, index, run)
     groups = find_groups(text, spec, index)
     room = max(spec.groups * 8, min(slots, 2 * index.size))
-    packed = pack(index.keys, groups, state.averaged(), spec, room, seed=chosen.seed)
+    seed, vectors = chosen.seed, chosen.vectors
+    given = index.keys, groups, state.averaged(), spec, room
+    packed = pack(*given, seed=seed, vectors=vectors)
     used, start = packed.weights()
-    after = replace(run, epochs=1, seed=chosen.seed + 1)
-    return repack(used, train(text, spec, used, after, start=start).averaged())
+    after = replace(run, epochs=1, seed=seed + 1)
+    return repack(used, train(text, spec, used, after, start=start).averaged(), vectors=vectors)

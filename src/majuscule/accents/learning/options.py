@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from majuscule.accents.network import word_inputs
 from majuscule.errors import UsageError
 from majuscule.network.options import NetworkOptions
+from majuscule.tagging.scoring.packing import CODES, check_vectors
 from majuscule.words.tables.table import LARGEST_NUMBER
 
 MOST_TODAY = 8000
@@ -23,6 +24,7 @@ class AccentOptions:
     epochs: int = 3  # passes over the ambiguous words, and over the letters
     slots: int = 120_000  # at most so many slots for context features; three bytes each
     letter_slots: int = 60_000  # and for letter features
+    vectors: int = CODES - 1  # at most so many weights of a template
     elsewhere: tuple[str, ...] = ()  # English text, whose words are plain in names too
     elsewhere_words: int = 25_000  # its most frequent words; six bytes each
     english: int = 0  # so many English words of the package wordfreq are plain too
@@ -38,6 +40,7 @@ class AccentOptions:
     def __post_init__(self) -> None:
         if not 0 <= self.today <= MOST_TODAY:
             raise UsageError(f"today is {self.today}; it must be from 0 to {MOST_TODAY}")
+        check_vectors(self.vectors)
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from majuscule.reading.annotations.schemes import Scheme
 from majuscule.tagging.features.templates import REACH
 from majuscule.tagging.features.text import Spec
 from majuscule.tagging.scoring.chain import CLOSED, Chain
-from majuscule.tagging.scoring.packing import CutWeights
+from majuscule.tagging.scoring.packing import PackedWeights
 from majuscule.tagging.scoring.tagger import LinearTagger
 
 PREFIX = "chain_"
@@ -101,7 +101,7 @@ class CharacterTagger(TaggerBase):
         return close_inadmissible(chain, read.bounds - np.int32(REACH), self.scheme)
 
     def arrays(self) -> Mapping[str, Array]:
-        own = _ChainArrays(CutWeights.of(self.tagger.packed), self.dictionary)
+        own = _ChainArrays(self.tagger.packed, self.dictionary)
         return {**self.lattice.arrays(), **arrays_of(own, PREFIX)}
 
     def options(self) -> Mapping[str, Any]:
@@ -122,8 +122,8 @@ class CharacterTagger(TaggerBase):
         header = replace(file.header, kind=ChineseTagger.kind, options=below)
         lattice = ChineseTagger.from_file(replace(file, header=header))
         spec, held = character_spec(scheme), read_stored(_ChainArrays, file, PREFIX)
-        packed = held.weights.whole(spec, scale)
-        if packed is None:
+        packed = replace(held.weights, scale=scale)
+        if not packed.fits_spec(spec):
             raise ModelError(f"{file.path}: its weights are not those of a character tagger")
         tagger = LinearTagger(spec, packed, bias_of(scheme, constants))
         return cls(lattice, held.dictionary, tagger, scheme, constants, options)
@@ -133,5 +133,5 @@ class CharacterTagger(TaggerBase):
 class _ChainArrays:
     """The arrays of the chain in the model file."""
 
-    weights: CutWeights = part(CutWeights)
+    weights: PackedWeights = part(PackedWeights)
     dictionary: Dictionary = part(Dictionary, "dictionary_")

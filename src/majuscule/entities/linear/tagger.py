@@ -7,7 +7,7 @@ Weights are packed as in the truecaser (:mod:`majuscule.tagging.scoring.packing`
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -28,7 +28,7 @@ from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, part, read_stored
 from majuscule.reading.annotations.schemes import Scheme
 from majuscule.tagging.features.text import Spec
-from majuscule.tagging.scoring.packing import CutWeights
+from majuscule.tagging.scoring.packing import PackedWeights
 from majuscule.tagging.scoring.tagger import LinearTagger
 from majuscule.text import Passage
 
@@ -62,7 +62,7 @@ class LinearEntityTagger(PassageTagger):
             yield ScoredPassage(some, start, padded, admitted)
 
     def arrays(self) -> Mapping[str, Array]:
-        return arrays_of(_TaggerArrays(CutWeights.of(self.tagger.packed), self.knowledge))
+        return arrays_of(_TaggerArrays(self.tagger.packed, self.knowledge))
 
     def options(self) -> Mapping[str, Any]:
         return {
@@ -81,8 +81,8 @@ class LinearEntityTagger(PassageTagger):
             memory = EntityMemoryOptions(**options.pop("memory"))
             scale = float(options.pop("scale"))
         spec, held = entity_spec(scheme), read_stored(_TaggerArrays, file)
-        packed = held.weights.whole(spec, scale)
-        if packed is None:
+        packed = replace(held.weights, scale=scale)
+        if not packed.fits_spec(spec):
             raise ModelError(f"{file.path}: its weights are not those of an entity tagger")
         tagger = LinearTagger(spec, packed, bias_of(scheme, constants))
         return cls(tagger, scheme, held.knowledge, constants, options, memory)
@@ -92,7 +92,7 @@ class LinearEntityTagger(PassageTagger):
 class _TaggerArrays:
     """The arrays in the model file."""
 
-    weights: CutWeights = part(CutWeights)
+    weights: PackedWeights = part(PackedWeights)
     knowledge: Knowledge = part(Knowledge)
 
 

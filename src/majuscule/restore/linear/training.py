@@ -28,7 +28,15 @@ from majuscule.restore.linear.calibration import fit_calibration
 from majuscule.restore.linear.encoding import CaseText
 from majuscule.restore.linear.restorer import Calibration, TaggerRestorer, case_spec
 from majuscule.tagging.scoring.index import KeyIndex
-from majuscule.tagging.scoring.packing import BUCKET, PackedWeights, check_slots, pack, repack
+from majuscule.tagging.scoring.packing import (
+    BUCKET,
+    CODES,
+    PackedWeights,
+    check_slots,
+    check_vectors,
+    pack,
+    repack,
+)
 from majuscule.tagging.scoring.tagger import LinearTagger
 from majuscule.tagging.training.averaging import RATES, UNFITTED, TrainingOptions, train
 from majuscule.tagging.training.counting import count_features, find_groups
@@ -49,6 +57,9 @@ class TaggerOptions(TextOptions):
     margin: int = 64  # least lead of the right tag, in first steps of a weight
     least: int = 6  # features seen fewer times get no weight; less matters little
     slots: int = 9_000_000  # at most so many slots for features; three bytes each
+    vectors: int = (
+        CODES - 1
+    )  # at most so many weights of a template are told apart; 255 lose little
     words: int = 2  # words seen fewer times are unknown to the model
     classes: int = 500  # word classes; 0 for none
     seed: int = 1
@@ -66,6 +77,7 @@ def train_tagger(
     """Return a trained case tagger."""
     chosen = read_options(TaggerOptions, options)
     check_slots(chosen.slots, case_spec().groups)
+    check_vectors(chosen.vectors)
     tally = LexiconTally()
     encoded, held_out = read_text(text, chosen, tally, report)
     vocabulary = encoded.vocabulary
@@ -139,12 +151,14 @@ def _learn(text: CaseText, chosen: TaggerOptions, report: Progress) -> PackedWei
     report("packing", 0.0)
     groups = find_groups(text, spec, index, threads=chosen.threads)
     room = packing_room(index, chosen)
-    packed = pack(index.keys, groups, weights, spec, room, changes=changes, seed=chosen.seed)
+    seed, vectors = chosen.seed, chosen.vectors
+    given = index.keys, groups, weights, spec, room
+    packed = pack(*given, changes=changes, seed=seed, vectors=vectors)
     if chosen.after_packing:
-        del index, groups, weights, changes  # of many more features than were packed
+        del index, groups, weights, changes, given  # of many more features than were packed
         slots, start = packed.weights()
-        run = replace(run, epochs=chosen.after_packing, seed=chosen.seed + 1)
+        run = replace(run, epochs=chosen.after_packing, seed=seed + 1)
         after = checkpoint.with_name(checkpoint.name + ".packed") if checkpoint else None
         weights = learn(slots, run, start=start, checkpoint=after).averaged()
-        packed = repack(slots, weights, seed=chosen.seed)
+        packed = repack(slots, weights, seed=seed, vectors=vectors)
     return packed

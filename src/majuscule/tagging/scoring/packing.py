@@ -1,6 +1,6 @@
 """Packing: millions of weight vectors in three bytes each.
 
-A feature's weights are rounded to the nearest of the 2,047 vectors in its template's codebook
+A feature's weights are rounded to the nearest of at most 2,047 vectors in its template's codebook
 (k-means weighted by size; a template with fewer features keeps their exact vectors); code 0 is "no
 weight".  One codebook for all templates cost two and a half points of F1: the weights of a template
 that fires on every word are hundreds of times those of a rare one.  Each template has a region of
@@ -11,7 +11,7 @@ least.  A 12-bit fingerprint rejects other features, all but one in a thousand.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -53,25 +53,54 @@ class PackedWeights:
     """The packed model.
 
     ``table``: uint32 (buckets, 3), 96 bits per bucket, lowest first: the 12-bit fingerprints of its
-    four slots, then their 12-bit codes; ``codebook``: int16 (groups * CODES, tags), the first row
-    of each template zeros; ``regions``: int64 (groups, 2), the first bucket and the number of
-    buckets of each template.
+    four slots, then their 12-bit codes; ``codebook``: int16 (rows, tags), the vectors of each
+    template, of code 1 and up; ``regions``: int64 (groups, 2), the first bucket and the number of
+    buckets of each template; ``codes``: int32 (groups,), the codes of each template, including 0.
+    Without ``codes``, as in older files, the codebook has CODES rows per template, the first zeros.
     """
 
     table: U32 = stored("<u4", dimensions=2)
     codebook: I16 = stored("<i2", dimensions=2)
     regions: I64 = stored("<i8", dimensions=2)
+    codes: I32 | None = stored("<i4", optional=True)
     scale: float = SCALE  # units of the codebook per unit of trained weights
 
     def fits_spec(self, spec: Spec) -> bool:
         """Return whether the shapes fit a spec, so that all look-ups stay within bounds."""
+        used = np.full(spec.groups, CODES + 1) if self.codes is None else self.codes
         return (
-            self.codebook.shape == (spec.groups * CODES, spec.tags)
+            used.shape == (spec.groups,)
+            and bool((used <= CODES + (self.codes is None)).all())
+            and self.codebook.shape == (int(_rows(used).sum()), spec.tags)
             and self.table.shape[1:] == (3,)
             and self.regions.shape == (spec.groups, 2)
             and bool((self.regions >= 0).all())
             and bool((self.regions.sum(axis=1) <= len(self.table)).all())
         )
+
+    def book(self, width: int) -> I16:
+        """Return the vector of each code of each template, of ``width`` columns, padded with zeros:
+        int16 (groups * CODES, width)."""
+        whole = np.zeros((len(self.regions) * CODES, width), np.int16)
+        rows: slice | I64 = slice(None)
+        if self.codes is not None:
+            counts = _rows(self.codes)
+            ends = np.cumsum(counts)
+            rows = np.repeat(CODES * np.arange(len(counts)) + 1 - ends + counts, counts)
+            rows += np.arange(len(rows))
+        for tag in range(
+            self.codebook.shape[1]
+        ):  # numpy copies long columns faster than short rows
+            whole[rows, tag] = self.codebook[:, tag]
+        return whole
+
+    def cut(self) -> Self:
+        """Return the same, without the unused rows at the end of each template's codebook."""
+        books = self.book(self.codebook.shape[1]).reshape(len(self.regions), CODES, -1)
+        filled = (books != 0).max(axis=2)
+        used = (CODES - filled[:, ::-1].argmax(axis=1)) * filled.max(axis=1)
+        rows = [book[1:n] for book, n in zip(books, used.tolist(), strict=True)]
+        return replace(self, codebook=np.concatenate(rows), codes=used.astype(np.int32))
 
     def weights(self) -> tuple[SlotIndex, I32]:
         """Return an index of the slots and their weights, to continue training from."""
@@ -80,44 +109,13 @@ class PackedWeights:
         fingerprints, codes = _slots(self.table)
         fingerprints[codes == 0] = EMPTY
         rows = CODES * group_of_slots(self.regions, len(codes)) + codes
-        weights = np.rint(self.codebook[rows] / self.scale).astype(np.int32)
-        return SlotIndex(fingerprints, self.regions), weights
+        weights = self.book(self.codebook.shape[1])[rows] / self.scale
+        return SlotIndex(fingerprints, self.regions), np.rint(weights).astype(np.int32)
 
 
-@dataclass(frozen=True, eq=False)
-class CutWeights:
-    """Packed weights as stored: codebooks without unused rows.
-
-    ``codebook``: int16 (rows, tags), without the zero row of each template; ``codes``: int32
-    (groups,), the number of rows of each template, with the zero row.
-    """
-
-    table: U32 = stored("<u4", dimensions=2)
-    codebook: I16 = stored("<i2", dimensions=2)
-    codes: I32 = stored("<i4")
-    regions: I64 = stored("<i8", dimensions=2)
-
-    @classmethod
-    def of(cls, packed: PackedWeights) -> Self:
-        """Return packed weights without the unused rows at the end of each codebook."""
-        books = packed.codebook.reshape(-1, CODES, packed.codebook.shape[1])
-        filled = (books != 0).max(axis=2)
-        used = (CODES - filled[:, ::-1].argmax(axis=1)) * filled.max(axis=1)
-        rows = [book[1:n] for book, n in zip(books, used.tolist(), strict=True)]
-        return cls(packed.table, np.concatenate(rows), used.astype(np.int32), packed.regions)
-
-    def whole(self, spec: Spec, scale: float) -> PackedWeights | None:
-        """Return the packed weights, or None if their shapes do not fit the spec."""
-        used, width = self.codes, self.codebook.shape[1]
-        counts = np.maximum(used.astype(np.int64) - 1, 0)
-        fits = len(used) == spec.groups and width == spec.tags and bool((used <= CODES).all())
-        if not fits or int(counts.sum()) != len(self.codebook):
-            return None
-        book = np.zeros((spec.groups * CODES, width), np.int16)
-        shifts = np.repeat(CODES * np.arange(spec.groups) + 1 - np.cumsum(counts) + counts, counts)
-        book[shifts + np.arange(len(self.codebook))] = self.codebook
-        packed = PackedWeights(self.table, book, self.regions, scale)
-        return packed if packed.fits_spec(spec) else None
+def _rows(codes: I32) -> I64:
+    """Return how many rows of the codebook each template has."""
+    return np.maximum(codes.astype(np.int64) - 1, 0)
 
 
 def group_of_slots(regions: I64, slots: int) -> I64:
@@ -138,8 +136,11 @@ def pack(
     changes: U32 | None = None,
     seed: int = 1,
     sample: int = SAMPLE,
+    vectors: int = CODES - 1,
 ) -> PackedWeights:
     """Pack features: ``hashes`` and ``groups`` (n,), ``weights`` (n, tags).
+
+    ``vectors``: at most so many in the codebook of a template, fitted to ``sample`` weights.
 
     If there are too many, those with large weights are kept, or, if training counted the
     ``changes`` (n,) of each, those whose weights times the square root of these are large.
@@ -154,22 +155,27 @@ def pack(
     fingerprints = np.full(slots, EMPTY, np.uint16)
     features = np.full(slots, -1, np.int64)
     packing_kernel.place(hashes, groups, order, regions, fingerprints, features)
-    return _packed(fingerprints, weights[features[features >= 0]], regions, seed, sample)
+    return _packed(fingerprints, weights[features[features >= 0]], regions, seed, sample, vectors)
 
 
-def repack(index: SlotIndex, weights: F32, *, seed: int = 1) -> PackedWeights:
+def repack(
+    index: SlotIndex, weights: F32, *, seed: int = 1, vectors: int = CODES - 1
+) -> PackedWeights:
     """Pack features again that already have slots, after more training."""
-    fingerprints = index.fingerprints
-    return _packed(fingerprints, weights[fingerprints != EMPTY], index.regions, seed, SAMPLE)
+    used = weights[index.fingerprints != EMPTY]
+    return _packed(index.fingerprints, used, index.regions, seed, SAMPLE, vectors)
 
 
-def _packed(fingerprints: U16, weights: F32, regions: I64, seed: int, sample: int) -> PackedWeights:
+def _packed(
+    fingerprints: U16, weights: F32, regions: I64, seed: int, sample: int, vectors: int
+) -> PackedWeights:
     """Pack the weights of the slots that are not empty."""
     used = np.flatnonzero(fingerprints != EMPTY)
     own = group_of_slots(regions, len(fingerprints))[used]
-    codebook, codes, scale = quantize(weights, own, len(regions), seed=seed, sample=sample)
+    how = {"seed": seed, "sample": sample, "vectors": vectors}
+    codebook, codes, scale = quantize(weights, own, len(regions), **how)
     table = _table(len(fingerprints), used, fingerprints[used], codes)
-    return PackedWeights(table, codebook, regions, scale)
+    return PackedWeights(table, codebook, regions, scale=scale).cut()
 
 
 def check_slots(slots: int, number: int) -> None:
@@ -177,6 +183,12 @@ def check_slots(slots: int, number: int) -> None:
     least = 2 * number * BUCKET
     if slots < least:
         raise UsageError(f"{slots} slots are too few for {number} templates; at least {least} do")
+
+
+def check_vectors(vectors: int) -> None:
+    """Raise :class:`UsageError` for a number of vectors that no codebook can have."""
+    if not 1 <= vectors < CODES:
+        raise UsageError(f"vectors is {vectors}; it must be from 1 to {CODES - 1:,}")
 
 
 def share_out(groups: U8, number: int, slots: int) -> I64:
@@ -190,7 +202,7 @@ def share_out(groups: U8, number: int, slots: int) -> I64:
 
 
 def quantize(
-    weights: F32, groups: I64, number: int, *, seed: int, sample: int
+    weights: F32, groups: I64, number: int, *, seed: int, sample: int, vectors: int = CODES - 1
 ) -> tuple[I16, U16, float]:
     """Return the codebooks of ``number`` groups, the code of each vector, from 1, and the scale."""
     generator = np.random.default_rng(seed)
@@ -200,22 +212,22 @@ def quantize(
         own = np.flatnonzero(groups == group)
         if not len(own):
             continue
-        centres = _centres(weights[own], generator, sample)
+        centres = _centres(weights[own], generator, sample, vectors)
         books[group * CODES + 1 : group * CODES + 1 + len(centres)] = centres
         codes[own] = nearest_centres(weights[own], centres) + np.uint16(1)
     scale = min(SCALE, np.iinfo(np.int16).max / max(1e-9, float(np.abs(books).max(initial=0))))
     return np.rint(books * scale).astype(np.int16), codes, scale
 
 
-def _centres(weights: F32, generator: np.random.Generator, sample: int) -> F32:
-    """Return at most CODES - 1 centres of the vectors: k-means weighted by their L1 norms."""
+def _centres(weights: F32, generator: np.random.Generator, sample: int, most: int) -> F32:
+    """Return at most ``most`` centres of the vectors: k-means weighted by their L1 norms."""
     n, tags = weights.shape
-    if n < CODES:
+    if n <= most:
         return weights.copy()
     length = np.abs(weights).sum(axis=1).astype(np.float64) + 1e-3
     chosen = generator.choice(n, min(n, sample), replace=False)
     data, heavy = weights[chosen], length[chosen]
-    starts = generator.choice(len(data), CODES - 1, replace=False, p=heavy / heavy.sum())
+    starts = generator.choice(len(data), most, replace=False, p=heavy / heavy.sum())
     centres: F32 = data[starts].copy()
     for _ in range(ROUNDS):
         nearest = nearest_centres(data, centres)

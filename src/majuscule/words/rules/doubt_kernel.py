@@ -265,7 +265,7 @@ class Doubter:
                 if named and row == 0 and shares[i - 1] >= 0.85:  # after a first name
                     row = 3
                 if (
-                    total_odds(scores, i) * self.floors[row, level] > 1.0
+                    exp(scores[i, classes[i]]) < self.floors[row, level] * total_odds(scores, i)
                     and (level > 0 or not begins)
                 ) or (
                     short

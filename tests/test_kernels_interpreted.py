@@ -64,7 +64,7 @@ PIECES = st.sampled_from(
     str.split(
         "a B mcdonald O'Neill's don't U.S. j.k.rowling www.a.com /usr/bin @b #c 3rd 5pm 1,000 ? "
         "... “ ” `` '' -LRB- 's é ΟΔΟΣ ς ǆ Ǆ 👩 東京 . , : ; ( ) _x a_b Σ <b> &lt; {x} $y %s #z# "
-        "#a1b2c3 \\c `d` 1a2b3c4 [x] \ufdd0 ``` *** * wanna lovin' oh!"
+        "#a1b2c3 \\c `d` 1a2b3c4 [x] \ufdd0 ``` *** * wanna lovin' oh! 'cause no."
     )
 )
 TEXTS = st.one_of(
@@ -539,8 +539,8 @@ def spoken_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
         for at in range(first, last):
             given = tokens.folded, tokens.starts, tokens.words, classes, *lists, at, first, last
             yield "is_spoken", given, ()
-            yield "is_drawn", (tokens.folded, int(tokens.starts[at])), ()
-            yield "is_exclaimed", (tokens.folded, int(tokens.starts[at])), ()
+            for name in ("answers", "is_clipped", "is_drawn", "is_exclaimed"):
+                yield name, (tokens.folded, int(tokens.starts[at])), ()
 
 
 def place_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
@@ -586,7 +586,17 @@ def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     shares[::3] = np.nan
     floors = draw.random((4, 5)).astype(np.float32)
     limits = np.array([0.2, 0.5, 0.8], np.float32)
-    lists = ["d"], ["is"], ["e"], ["a", "c", "the"], ["f"], ["b"], ["mr", "ms"], ["a", "b"]
+    lists = (
+        ["d"],
+        ["is"],
+        ["cause"],
+        ["e"],
+        ["a", "c", "the"],
+        ["f"],
+        ["b"],
+        ["mr", "ms"],
+        ["a", "b"],
+    )
     lists = *lists, ["dev", "py3"], ["e"], ["a", "c"], ["b", "d"], ["the"], ["in", "of"]
     lists = *lists, ["it", "to"], ["c.", "the"]
     hashed = [np.sort(hash_words(words)) for words in lists]

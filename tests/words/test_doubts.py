@@ -83,6 +83,38 @@ def test_words_written_as_they_are_spoken_are_small_outside_titles():
     assert settled("les jardin' verts", UC, LC, LC) == [LC, LC, LC]
     assert lowered("les jardin' verts", [UC, UC, LC, LC], -9, 0.99, "fr")[1] == UC
     assert settled("see you tmr haha", LC, CA, UC) == [LC, LC, LC]
+    assert settled("oh, buddy, so buddy holly", LC, UC, LC, LC, UC, UC) == [LC, LC, LC, LC, UC, UC]
+
+
+def test_words_that_lost_their_beginning_begin_sentences_and_nothing_else():
+    for mark in "'’":
+        given = f"{mark}cause i stay {mark}til noon. {mark}cause {mark}round it"
+        passage = read_passage(given)
+        words = [passage.folded(k) for k in range(len(passage.tokens))]
+        classes = [UC if word in ("til", "round") else LC for word in words]
+        found = dict(zip(words, lowered(given, classes, -9, 0.3), strict=True))
+        assert (found["til"], found["round"]) == (LC, LC)
+        assert lowered(given, classes, -9, 0.3)[1] == UC
+    assert lowered("so 'til dawn", [UC, LC, UC, UC], -9, 0.3)[2] == UC
+    assert lowered("she's 'so", [UC, LC, LC, UC], -9, 0.3)[3] == UC
+    assert lowered("on 'til it", [UC, LC, UC, LC], -9, 0.3, "fr")[2] == UC
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("no. you go", UC),
+        ("oh no.  you go", UC),
+        ("no. b", LC),
+        ("no. 5", LC),
+        ("piano. you", LC),
+        ("co. you", LC),
+    ],
+)
+def test_a_sentence_begins_behind_no_and_its_full_stop(text, expected):
+    passage = read_passage(text)
+    words = [passage.folded(k) for k in range(len(passage.tokens))]
+    assert lowered(text, [LC] * len(words), -9, 0.01)[words.index(".") + 1] == expected
 
 
 @pytest.mark.parametrize("mark", ["!", "?"])

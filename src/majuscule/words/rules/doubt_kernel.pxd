@@ -17,8 +17,8 @@ cdef class Doubter:
     cdef Py_ssize_t longest
     cdef double exclaimed
     cdef bint accented, compounds
-    cdef const unsigned long long[::1] typed, spoken, chatted, beside, greetings, letters, titles
-    cdef const unsigned long long[::1] joining
+    cdef const unsigned long long[::1] typed, spoken, clipped, chatted, beside, greetings
+    cdef const unsigned long long[::1] letters, titles, joining
     cdef const unsigned long long[::1] packaged, computing, speakers, sayings, streets
     cdef const unsigned long long[::1] states, doubtful, measures
     cdef Py_ssize_t work(

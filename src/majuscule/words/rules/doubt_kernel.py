@@ -24,6 +24,8 @@ if cython.compiled:
     from cython.cimports.majuscule.words.rules.place_kernel import raise_places
     from cython.cimports.majuscule.words.rules.spelt_kernel import is_masked, raise_spelt
     from cython.cimports.majuscule.words.rules.spoken_kernel import (
+        answers,
+        is_clipped,
         is_drawn,
         is_exclaimed,
         is_spoken,
@@ -36,7 +38,13 @@ else:
     from majuscule.words.rules.numbering_kernel import is_listed, lower_measured
     from majuscule.words.rules.place_kernel import raise_places
     from majuscule.words.rules.spelt_kernel import is_masked, raise_spelt
-    from majuscule.words.rules.spoken_kernel import is_drawn, is_exclaimed, is_spoken
+    from majuscule.words.rules.spoken_kernel import (
+        answers,
+        is_clipped,
+        is_drawn,
+        is_exclaimed,
+        is_spoken,
+    )
 
 # Classes and positions (majuscule.text.tokenizing.classes, majuscule.text.tokenizing.sentences)
 LC = cython.declare(cython.int, 0)
@@ -130,18 +138,19 @@ class Doubter:
         the least probability of a capital by level, the first for unknown words.  Rows: initial
         capitals, other capitals, capitals after an abbreviation, in lines of any length, and
         initial capitals after a first name; the others in lines of at most ``longest`` tokens.
-        ``lists``: ``typed``, ``spoken``, ``chatted``, ``beside``, ``greetings``, ``letters``,
-        ``titles``, ``joining``, ``packaged``, ``computing``, ``speakers``, ``sayings``,
-        ``streets``, ``states``, ``doubtful`` and ``measures``.  ``beside`` are the words next to
-        which ``chatted`` and ``letters`` stand for words; ``joining`` words after a title are not
-        exempt as names are; the others, ``accented`` and ``compounds`` are fields of ``Doubts``.
+        ``lists``: ``typed``, ``spoken``, ``clipped``, ``chatted``, ``beside``, ``greetings``,
+        ``letters``, ``titles``, ``joining``, ``packaged``, ``computing``, ``speakers``,
+        ``sayings``, ``streets``, ``states``, ``doubtful`` and ``measures``.  ``beside`` are the
+        words next to which ``chatted`` and ``letters`` stand for words; ``joining`` words after a
+        title are not exempt as names are; the others, ``exclaimed``, ``accented`` and
+        ``compounds`` are fields of ``Doubts``.
         """
-        self.typed, self.spoken, self.chatted = map(interpreted.items, lists[:3])
-        self.beside, self.greetings, self.letters = map(interpreted.items, lists[3:6])
-        self.titles, self.joining = map(interpreted.items, lists[6:8])
-        self.packaged, self.computing = map(interpreted.items, lists[8:10])
-        self.speakers, self.sayings, self.streets = map(interpreted.items, lists[10:13])
-        self.states, self.doubtful, self.measures = map(interpreted.items, lists[13:])
+        self.typed, self.spoken, self.clipped = map(interpreted.items, lists[:3])
+        self.chatted, self.beside, self.greetings = map(interpreted.items, lists[3:6])
+        self.letters, self.titles, self.joining = map(interpreted.items, lists[6:9])
+        self.packaged, self.computing = map(interpreted.items, lists[9:11])
+        self.speakers, self.sayings, self.streets = map(interpreted.items, lists[11:14])
+        self.states, self.doubtful, self.measures = map(interpreted.items, lists[14:])
         self.limits, self.floors = interpreted.items(limits), interpreted.items(floors)
         self.longest, self.exclaimed = longest, exclaimed
         self.accented, self.compounds = accented, compounds
@@ -176,6 +185,7 @@ class Doubter:
         row: cython.Py_ssize_t
         short: cython.bint
         begins: cython.bint
+        raised: cython.bint
         named: cython.bint
         small: cython.bint
         for line in range(lines.shape[0]):
@@ -187,18 +197,25 @@ class Doubter:
                     text, starts, words, scores, shares, first, last, classes
                 )
             for i in range(first, last):
-                if (
-                    classes[i] == LC
-                    and positions[i] == SENTENCE
-                    and is_exclaimed(text, starts[i])
-                    and exp(scores[i, LC]) < self.exclaimed * total_odds(scores, i)
-                ):
-                    classes[i] = cython.cast(cython.uchar, UC)
-                    found += 1
-                    continue
+                if self.exclaimed > 0 and classes[i] <= UC:
+                    raised = positions[i] == ABBREVIATED and answers(text, starts[i])
+                    if classes[i] == LC and positions[i] == SENTENCE:
+                        raised = is_exclaimed(text, starts[i]) and (
+                            exp(scores[i, LC]) < self.exclaimed * total_odds(scores, i)
+                        )
+                    if raised:
+                        found += classes[i] == LC
+                        classes[i] = cython.cast(cython.uchar, UC)
+                        continue
+                begins = positions[i] == LINE or positions[i] == SENTENCE
+                if classes[i] == (LC if begins else UC) and is_clipped(text, starts[i]):
+                    small = not begins and not (i + 1 < last and UC <= classes[i + 1] <= MC)
+                    if contains(self.clipped, words[i]) and (begins or small):
+                        classes[i] = cython.cast(cython.uchar, LC if small else UC)
+                        found += 1
+                        continue
                 if classes[i] < UC or classes[i] > MC:
                     continue
-                begins = positions[i] == LINE or positions[i] == SENTENCE
                 if is_digit(text[starts[i]]) and (begins or classes[i] == UC):
                     # Never 10Mg or 7Ish.  The digit begins the sentence: 200g run, but 3D and 4WD.
                     if (classes[i] == UC and has_letters(text, starts[i])) or (

@@ -42,6 +42,8 @@ _SPOKEN = (
     *("ain't", "c'mon", "coulda", "coz", "cuz", "dunno", "finna", "gimme", "gonna", "gotcha"),
     *("gotta", "hafta", "imma", "innit", "kinda", "lemme", "lotta", "outta", "shoulda", "sorta"),
     *("tryna", "wanna", "whatcha", "woulda", "y'all", "ya"),
+    *("ahem", "ahh", "anyhoo", "babe", "bro", "buddy", "dammit", "damnit", "dude", "eww"),
+    *("goodbye", "honey", "mister", "ohh", "okie", "oooh", "shh", "sweetie", "whew", "yum"),
     *("callin", "comin", "cryin", "dancin", "doin", "drinkin", "drivin", "eatin", "fallin"),
     *("feelin", "fuckin", "gettin", "givin", "goin", "havin", "hittin", "kissin", "knowin"),
     *("leavin", "livin", "lookin", "lovin", "makin", "movin", "nothin", "playin", "puttin"),
@@ -129,8 +131,11 @@ class Doubts:
     typed: tuple[str, ...] = _TYPED
     """The same and interjections, in lines of any length, next to any word (``Thx for that``)."""
     spoken: tuple[str, ...] = _SPOKEN
-    """Words written as they are spoken, lower case outside titles, in lines of any length, as are
-    words without their last *g* (``lovin' it``)."""
+    """Words of talk, lower case outside names and titles, in lines of any length, as are words
+    without their last *g* (``lovin' it``)."""
+    clipped: tuple[str, ...] = ("bout", "cause", "course", "em", "kay", "round", "scuse", "til")
+    """Words that have lost their beginning, behind an apostrophe that opens no quotation: lower
+    case inside sentences, with a capital at their start (``'Cause I care``)."""
     greetings: tuple[str, ...] = _GREETINGS
     """Lower case inside short lines, where they are hardly ever names (``Ok cheers, Ann``)."""
     titles: tuple[str, ...] = _TITLES
@@ -198,8 +203,8 @@ class Doubts:
     @cached_property
     def doubter(self) -> Doubter:
         """Return the rules that remove capitals."""
-        chat = self.typed, self.spoken, self.chatted, self._beside, self.greetings, self.letters
-        names = self.titles, _JOINING, self.packaged, self.computing
+        chat = self.typed, self.spoken, self.clipped, self.chatted, self._beside, self.greetings
+        names = self.letters, self.titles, _JOINING, self.packaged, self.computing
         places = self.streets, self.states, self.doubtful
         others = self.speakers, self.sayings, *places, self.measures
         floors = np.array([self.initial, self.other, self.abbreviated, self.named], np.float32)
@@ -269,6 +274,7 @@ _ELSEWHERE = Doubts(
     chatted=(),
     typed=_HUMMED,
     spoken=(),
+    clipped=(),
     greetings=(),
     titles=(),
     openers=(),

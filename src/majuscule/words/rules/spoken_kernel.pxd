@@ -1,4 +1,6 @@
 # Types of what spoken_kernel.py keeps and calls, and of what other kernels call.
+cpdef bint answers(const unsigned int[::1] text, Py_ssize_t start) noexcept nogil
+cpdef bint is_clipped(const unsigned int[::1] text, Py_ssize_t start) noexcept nogil
 cpdef bint is_drawn(const unsigned int[::1] text, Py_ssize_t at) noexcept nogil
 cpdef bint is_exclaimed(const unsigned int[::1] text, Py_ssize_t start) noexcept nogil
 cdef bint drops_g(const unsigned int[::1] text, Py_ssize_t start) noexcept nogil

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Words written as they are spoken: ``wanna``, ``goin'``, ``nooo``."""
+"""Words written as they are spoken: ``wanna``, ``goin'``, ``'cause``, ``nooo``."""
 
 from __future__ import annotations
 
@@ -51,6 +51,23 @@ def is_exclaimed(text, start):
     return is_letter(text[i - 1])
 
 
+def answers(text, start):
+    """Return whether a word at an offset follows *no* and its full stop: ``no. you are``.
+
+    Figures and single letters may be numbers (``no. 5``, ``no. b``).
+    """
+    i: cython.Py_ssize_t = start - 1
+    if start + 1 >= text.shape[0] or not is_letter(text[start]) or not is_letter(text[start + 1]):
+        return False
+    while i > 2 and text[i] == 0x20:
+        i -= 1
+    if i < 2 or i == start - 1 or text[i] != 0x2E:
+        return False
+    if text[i - 1] != 0x6F or text[i - 2] != 0x6E:
+        return False
+    return i == 2 or not is_letter(text[i - 3])
+
+
 def drops_g(text, start):
     """Return whether the word at an offset has an apostrophe for its last *g*: ``lovin' it``.
 
@@ -73,11 +90,18 @@ def drops_g(text, start):
     return True
 
 
+def is_clipped(text, start):
+    """Return whether an apostrophe at the start of a word precedes an offset: ``'cause``."""
+    if start == 0 or not is_apostrophe(text[start - 1]):
+        return False
+    return start == 1 or not is_letter(text[start - 2])
+
+
 def is_spoken(text, starts, words, classes, spoken, joining, at, first, last):
     """Return whether a token is one of ``spoken``, has lost its last *g*, or is a ``joining`` word
-    after one of ``spoken``: ``i wanna be there``.
+    after one of ``spoken``: ``i wanna be there``, ``thanks, buddy``.
 
-    Not before other words in capitals, as in titles (``Rockin' Robin``).
+    Not before other words in capitals, as in names (``Rockin' Robin``, ``Buddy Holly``).
     """
     if contains(joining, words[at]):
         return at > first and classes[at - 1] == LC and contains(spoken, words[at - 1])
@@ -92,6 +116,8 @@ def is_spoken(text, starts, words, classes, spoken, joining, at, first, last):
 
 
 if not cython.compiled:
+    answers = interpreted.views(answers)
+    is_clipped = interpreted.views(is_clipped)
     is_drawn = interpreted.views(is_drawn)
     is_exclaimed = interpreted.views(is_exclaimed)
     is_spoken = interpreted.views(is_spoken)

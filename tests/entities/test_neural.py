@@ -80,7 +80,7 @@ def test_what_a_corpus_does_not_tell_is_not_asked(
     text = AnnotatedText("Ann Lee met a friend on a Tuesday in Rome .", (Mention(0, 7, "PER"),))
 
     def asked(corpus: Corpus) -> set[str]:
-        (read,) = read_texts(corpus, tagger.scheme, tagger, reader, caseless=False)
+        read = next(read_texts(corpus, tagger.scheme, tagger, reader))
         words = text.text.split()
         return {word for word, tag in zip(words, read.tags, strict=True) if tag != IGNORED}
 
@@ -126,7 +126,7 @@ def test_text_is_learnt_as_often_as_it_is_taken(
     tagger: LinearEntityTagger, reader: ColumnReader
 ) -> None:
     corpus = Corpus([AnnotatedText(TEXT)], LABELS)
-    (read,) = read_texts(corpus, tagger.scheme, tagger, reader, caseless=False)
+    read = next(read_texts(corpus, tagger.scheme, tagger, reader))
     text = NetworkText.of([(read, 1), (read, 3)])
     assert len(text.pieces(100)) == 4
     assert len(text.all_columns) == 2 * len(read.tags)

@@ -332,7 +332,7 @@ def reliability_table(one: Reliability) -> Table:
     return Table(["confidence", "tokens", "said", "right"], rows, title, notes, decimals=2)
 
 
-def summary_table(results: Iterable[ConditionScores], decimals: int = 2) -> Table:
+def summary_table(results: Iterable[ConditionScores]) -> Table:
     """Return a row for each data set, condition and memory."""
     results = list(results)
     by_line = any(one.lines is not None for one in results)
@@ -351,7 +351,7 @@ def summary_table(results: Iterable[ConditionScores], decimals: int = 2) -> Tabl
     notes = "\n".join(f"`{one.report.signature}`" for one in results)
     columns = ["data", "input", "memory", "words", "accuracy", "P", "R", "F1 [95 %]"]
     columns += ["lines with a capital too many"] * by_line
-    return Table(columns, rows, notes=[notes], decimals=decimals)
+    return Table(columns, rows, notes=[notes], decimals=2)
 
 
 def detail_table(one: ConditionScores) -> Table:

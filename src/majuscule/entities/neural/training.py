@@ -106,21 +106,16 @@ class Read:
 
 
 def read_texts(
-    corpus: Corpus,
-    scheme: Scheme,
-    linear: PassageTagger,
-    reader: ColumnReader,
-    *,
-    caseless: bool = True,
+    corpus: Corpus, scheme: Scheme, linear: PassageTagger, reader: ColumnReader
 ) -> Iterator[Read]:
-    """Yield a corpus read as written and, with ``caseless``, in lower case too.
+    """Yield a corpus read as written, and in lower case.
 
     Outside mentions, the tags of two kinds of tokens are IGNORED: those of expressions that
     patterns left unmarked in a corpus marked by patterns, and those to which the linear tagger
     gives a label that the corpus does not teach.
     """
     untaught = np.array([tag != "O" and tag[2:] not in corpus.taught for tag in scheme.tags])
-    for passage, tags, _ in labelled_passages([corpus], scheme, BATCH, caseless=caseless):
+    for passage, tags, _ in labelled_passages([corpus], scheme, BATCH, caseless=True):
         for piece in linear.score(passage):
             own = tags[piece.tokens].copy()
             unknown = np.zeros(len(own), np.bool_)

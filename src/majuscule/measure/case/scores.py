@@ -205,7 +205,7 @@ def class_table(score: Report, title: str = "") -> Table:
     return Table(["class", "P", "R", "F1"], rows, title, [f"`{score.signature}`"])
 
 
-def niu_table(scores: Mapping[str, Report], title: str = "") -> Table:
+def niu_table(scores: Mapping[str, Report]) -> Table:
     """Return Niu et al.'s Table 1, with columns P, R and F for each named ``niu`` report.
 
     A class that was never proposed has no precision but an F of 0, where the paper's Table 2 (all
@@ -218,7 +218,7 @@ def niu_table(scores: Mapping[str, Report], title: str = "") -> Table:
         [row, *(score[f"{row} {measure}"] for score in scores.values() for measure in PRF)]
         for row in NIU_NAMES
     ]
-    return Table(columns, rows, title, [f"`{score.signature}`" for score in scores.values()])
+    return Table(columns, rows, notes=[f"`{score.signature}`" for score in scores.values()])
 
 
 def _split(totals: I64) -> tuple[I64, I64]:

@@ -38,6 +38,9 @@ BUCKET = 4
 BLOCK = 16
 """Centres that are searched together for the nearest."""
 
+THREADS = 2
+"""Threads that search for the nearest centres."""
+
 SAMPLE = 40_000
 """Vectors of a template that its codebook is fitted to."""
 
@@ -238,7 +241,7 @@ def _centres(weights: F32, generator: np.random.Generator, sample: int, most: in
     return centres
 
 
-def nearest_centres(data: F32, centres: F32, threads: int = 2) -> U16:
+def nearest_centres(data: F32, centres: F32) -> U16:
     """Return the nearest centre of each row; of several, the first."""
     from concurrent.futures import ThreadPoolExecutor  # slow to import, and scoring needs none
 
@@ -249,15 +252,15 @@ def nearest_centres(data: F32, centres: F32, threads: int = 2) -> U16:
     columns = np.ascontiguousarray(centres[numbers].T, np.float32)
     blocks = columns.reshape(len(columns), -1, BLOCK)
     boxes = np.stack([blocks.min(axis=2), blocks.max(axis=2)])
-    cuts = [len(data) * part // threads for part in range(threads + 1)]
+    cuts = [len(data) * part // THREADS for part in range(THREADS + 1)]
 
     def find(part: int) -> None:
         scratch = np.empty(boxes.shape[2] + BLOCK, np.float32)
         where = cuts[part], cuts[part + 1]
         packing_kernel.nearest(rows, columns, numbers, boxes, *where, scratch, out)
 
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(find, range(threads)))
+    with ThreadPoolExecutor(THREADS) as pool:
+        list(pool.map(find, range(THREADS)))
     return out
 
 

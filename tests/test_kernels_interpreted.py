@@ -452,9 +452,8 @@ def memory_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     scores = -5 * draw.random((n, 4)).astype(np.float32)
     seen = tokens.folded, tokens.starts, tokens.ends, tokens.words, tokens.kinds, tokens.positions
     masks = draw.integers(0, 3, n, np.uint64)
-    for growth in (0.0, 0.5):
-        change = ("change", (), (classes.copy(), masks, blank(n, np.uint8)))
-        yield "Memory", (1.0, growth, 1.5, 4.5), (("find", (*seen, classes, scores), ()), change)
+    change = ("change", (), (classes.copy(), masks, blank(n, np.uint8)))
+    yield "Memory", (1.0, 1.5, 4.5), (("find", (*seen, classes, scores), ()), change)
 
 
 def opened(text: str) -> Passage:
@@ -687,7 +686,7 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "words.rules.sentence_kernel": sentence_calls,
     "restore.linear.decision_kernel": decision_calls,
     "restore.linear.pass_kernel": no_calls,
-    "words.memory_kernel": memory_calls,
+    "restore.rules.memory_kernel": memory_calls,
     "restore.trigram.trellis_kernel": trellis_calls(
         "trigram", train_trigram, ("restorer.trigram",)
     ),

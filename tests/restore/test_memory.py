@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from majuscule.restore.interface import MEMORY, MODEL, Decisions
-from majuscule.restore.memory import MemoryOptions, recall
+from majuscule.restore.rules.memory import MemoryOptions, recall
 from majuscule.restore.truecaser import load
 from majuscule.text.tokenizing.classes import KEEP, LC, MC, UC
 from majuscule.text.tokenizing.passages import read_passage

@@ -29,8 +29,8 @@ from majuscule.restore.hmm.restorer import HmmRestorer
 from majuscule.restore.hmm.training import train_hmm
 from majuscule.restore.interface import MEMORY, Restorer
 from majuscule.restore.linear.restorer import TaggerRestorer
-from majuscule.restore.memory import recall
 from majuscule.restore.neural.cascade import EVERYTHING, CascadeRestorer
+from majuscule.restore.rules.memory import recall
 from majuscule.restore.trigram import trellis_kernel as trigram_kernel
 from majuscule.restore.trigram.training import train_trigram
 from majuscule.restore.truecaser import Truecaser, load, truecaser_of

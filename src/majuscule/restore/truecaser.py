@@ -35,9 +35,9 @@ from majuscule.restore.interface import AccentMarker, Decisions, Restorer
 from majuscule.restore.kinds import KINDS, restorer_of
 from majuscule.restore.linear.plain import PlainRestorer
 from majuscule.restore.linear.restorer import TaggerRestorer
-from majuscule.restore.memory import recall
 from majuscule.restore.policy import Policy, checked_policy, checked_share
 from majuscule.restore.rules.headings import capitalize_headings, in_title_case
+from majuscule.restore.rules.memory import recall
 from majuscule.restore.rules.speech import raise_speech
 from majuscule.restore.rules.terms import defines_terms, raise_terms
 from majuscule.text.batches import batches, map_in_order

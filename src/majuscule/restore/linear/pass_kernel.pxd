@@ -1,13 +1,13 @@
 # Types of what pass_kernel.py keeps and calls, and of what other kernels call.
 from majuscule.detection.detection_kernel cimport Judge
 from majuscule.restore.linear.decision_kernel cimport Decider
+from majuscule.restore.rules.memory_kernel cimport Memory
 from majuscule.words.rules.doubt_kernel cimport Doubter
 from majuscule.words.rules.opening_kernel cimport Opener
 from majuscule.words.rules.sentence_kernel cimport Starter
 from majuscule.text.characters.case_kernel cimport Caser
 from majuscule.text.tokenizing.passage_kernel cimport Reader
 from majuscule.words.glossaries.glossary_kernel cimport Forms
-from majuscule.words.memory_kernel cimport Memory
 
 cdef class Pass:
     cdef Reader reader

@@ -14,8 +14,8 @@ import numpy as np
 from majuscule.detection.verdicts import DEFAULT, FILL, LEAVE, RESTORE, VERDICTS, action_of
 from majuscule.restore.linear import pass_kernel
 from majuscule.restore.linear.restorer import TaggerRestorer
-from majuscule.restore.memory import DEFAULT as MEMORY
 from majuscule.restore.policy import DEFAULTS, Policy
+from majuscule.restore.rules.memory import DEFAULT as MEMORY
 from majuscule.scratch import Scratch
 from majuscule.tagging.features.padding import LONGEST
 from majuscule.text.characters.codepoints import CodePoints

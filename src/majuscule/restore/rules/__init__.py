@@ -1,1 +1,1 @@
-"""Rules that revise a model's decisions: headings, and speech after a colon."""
+"""What revises a model's decisions: document memory, headings, defined terms, quoted speech."""

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Document memory: reconsiders words that recur in a document (see majuscule.restore.memory)."""
+"""Document memory: reconsiders words that recur (see majuscule.restore.rules.memory)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,8 @@ import numpy as np
 from majuscule import interpreted
 
 if cython.compiled:
-    from cython.cimports.libc.math import pow
     from cython.cimports.majuscule.text.tokenizing.word_kernel import number_keys
 else:
-    from math import pow
-
     from majuscule.text.tokenizing.word_kernel import number_keys
 
 WORD = cython.declare(cython.int, 0)  # a kind of token (majuscule.text.tokenizing.tokens)
@@ -124,9 +121,9 @@ def last_of_name(folded, starts, ends, kinds, classes, title):
 class Memory:
     """Reconsiders words that recur, in scratch arrays that are reused; not thread-safe."""
 
-    def __init__(self, weight, growth, limit, introduced) -> None:
-        """Take the fields of :class:`majuscule.restore.memory.MemoryOptions`."""
-        self.weight, self.growth, self.limit, self.introduced = weight, growth, limit, introduced
+    def __init__(self, weight, limit, introduced) -> None:
+        """Take the fields of :class:`majuscule.restore.rules.memory.MemoryOptions`."""
+        self.weight, self.limit, self.introduced = weight, limit, introduced
         self.tokens = -1
 
     def make_room(self, tokens):
@@ -241,7 +238,6 @@ class Memory:
         rises: cython.bint
         top: cython.double
         others: cython.double
-        factor: cython.double
         for i in range(kinds.shape[0]):
             number = self.numbers[i]
             if kinds[i] != WORD or classes[i] > MC:
@@ -258,7 +254,6 @@ class Memory:
                 continue
             if (others < 1 or not inside) and capital_odds + title_odds == 0:
                 continue
-            factor = 1.0 if self.growth == 0.0 else pow(others, self.growth)
             before = now = first
             top = 0.0
             for k in range(first, 4):
@@ -269,7 +264,7 @@ class Memory:
                 if inside:
                     value -= own if own > -self.limit else -self.limit
                 if others > 0:
-                    own += self.weight * value / others * factor
+                    own += self.weight * value / others
                 if k == CA and classes[i] != LC:
                     own += capital_odds
                 elif k == UC:

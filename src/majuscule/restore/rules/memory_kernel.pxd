@@ -17,7 +17,7 @@ cdef Py_ssize_t last_of_name(
 ) noexcept nogil
 
 cdef class Memory:
-    cdef double weight, growth, limit, introduced
+    cdef double weight, limit, introduced
     cdef readonly Py_ssize_t tokens
     cdef Py_ssize_t found
     cdef int[::1] cells, numbers, sizes

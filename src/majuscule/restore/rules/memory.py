@@ -21,10 +21,10 @@ import numpy as np
 
 from majuscule.arrays import I64
 from majuscule.restore.interface import Decisions
+from majuscule.restore.rules.memory_kernel import Memory
 from majuscule.scratch import Scratch
 from majuscule.text.keys import GOLDEN
 from majuscule.text.tokenizing.passages import Passage
-from majuscule.words.memory_kernel import Memory
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,6 @@ class MemoryOptions:
     """How much the other occurrences count; tuned on Wikinews dev, see docs/method/tagger.md."""
 
     weight: float = 1.0  # of the other occurrences' mean log odds
-    growth: float = 0.0  # the weight is multiplied by n ** growth for n other occurrences
     limit: float = 1.5  # log odds of one occurrence are clipped here, so that none outvotes all
     introduced: float = 4.25  # log odds that an abbreviation or name is written as introduced
 

@@ -57,13 +57,11 @@ more than doubled the look-ups."""
 class PaddedPassage:
     """A passage as the tagger's input, its lines separated by padding.
 
-    ``columns``: (columns, padded tokens); ``keys`` (padded tokens,): hashes of the columns;
-    ``places`` (n,): the index of each token among the padded ones; ``bounds``: the token span of
-    each line, long lines cut.
+    ``columns``: (columns, padded tokens); ``places`` (n,): the index of each token among the padded
+    ones; ``bounds``: the token span of each line, long lines cut.
     """
 
     columns: Columns
-    keys: U64
     places: I64
     bounds: I32
 
@@ -73,7 +71,6 @@ def read_columns(passage: Passage, table: WordTable) -> PaddedPassage:
     n = len(tokens)
     columns = np.empty((len(COLUMNS), n + REACH * (len(passage.lines) + 1)), np.uint64)
     places = np.empty(n, np.int64)
-    keys = np.empty(columns.shape[1], np.uint64)
     word_kernel.fill_columns(
         tokens.words,
         tokens.positions,
@@ -82,7 +79,7 @@ def read_columns(passage: Passage, table: WordTable) -> PaddedPassage:
         table.table,
         REACH,
         columns,
-        keys,
+        np.empty(columns.shape[1], np.uint64),
         places,
     )
-    return PaddedPassage(columns, keys, places, cut_long(passage, passage.lines))
+    return PaddedPassage(columns, places, cut_long(passage, passage.lines))

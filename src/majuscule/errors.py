@@ -41,6 +41,6 @@ class TrainingError(MajusculeError):
 
 
 def reason_of(error: Exception) -> str:
-    """Return an error's message, of one of the system the system's, to end a sentence with."""
+    """Return an error's message, for a system error the system's, to end a sentence with."""
     text = (error.strerror if isinstance(error, OSError) else None) or str(error)
     return text[:1].lower() + text[1:].rstrip(".")

@@ -121,6 +121,7 @@ def test_a_file_is_scored_against_another(
     other = folder / "other.jsonl"
     other.write_text('{"text": "another"}\n')
     assert run(["entities", "score", data, "--predicted", str(other)]) == 2
+    assert f"{other}: its number of documents is 1, " in capsysbinary.readouterr().err.decode()
 
 
 def test_mistakes_are_told_in_a_sentence(

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from starlette.requests import ClientDisconnect
 
+from majuscule.errors import UsageError
 from majuscule.server.gate import HUGE, LARGE, Gate
 from majuscule.server.metrics import resident_bytes
 from majuscule.server.problems import RequestError
@@ -45,6 +46,20 @@ def in_a_gate(test: Callable[[Gate, threading.Event], Awaitable[None]], **settin
             go_on.set()
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "needed"),
+    [
+        ("port", 70_000, "from 0 to 65535"),
+        ("threads", 0, "1 or more"),
+        ("time", float("nan"), "above 0"),
+        ("send_time", 0, "above 0"),
+    ],
+)
+def test_a_setting_out_of_range_is_told_its_range(name: str, value: float, needed: str) -> None:
+    with pytest.raises(UsageError, match=f"^{name} is {value}; it must be {needed}$"):
+        Settings(**{name: value})
 
 
 def test_requests_wait_and_only_a_full_queue_refuses():

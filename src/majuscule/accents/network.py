@@ -16,7 +16,6 @@ import numpy as np
 from majuscule.accents.contexts import UNIT
 from majuscule.accents.forms import FIRST, MOST, AccentedForms
 from majuscule.arrays import I32, I64, U32, U64, Items, join_ranges, number_runs
-from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import options_of, part, read_stored, stored
 from majuscule.network.engine import NetworkEngine
@@ -70,10 +69,10 @@ class NetworkContext:
         rows, vectors = file.array("rows", "<u4"), file.array("scales", "<f2")
         frequent = len(vectors) - word_inputs(0).rows
         if frequent < int((rows & LARGEST_NUMBER).max(initial=0)) or longest < 1:
-            raise ModelError(f"{file.path}: its vectors are not those of an accent model")
+            raise file.faulty("its vectors are not those of an accent model")
         candidates = read_stored(Vectors, file, "candidates_")
         if not candidates.matches(CANDIDATES):
-            raise ModelError(f"{file.path}: its vectors of forms are not those of an accent model")
+            raise file.faulty("its vectors of forms are not those of an accent model")
         heads = {STATE: candidates.width}
         engine = read_stored(NetworkEngine, file, inputs=word_inputs(frequent), heads=heads)
         engine.check()

@@ -39,7 +39,7 @@ def check_reading(formats: Iterable[str], reading: Reading) -> None:
 
 
 def whole_if_wrapped(reading: Reading, lines: str) -> Reading:
-    """Return how to read wrapped lines: piped ones too as one text, for none is whole alone."""
+    """Return how to read: wrapped lines as one text, piped ones too, as none is complete alone."""
     if lines == "wrapped" and reading.how is None:
         return replace(reading, how="file")
     return reading
@@ -87,7 +87,7 @@ def read_settings(settings: Iterable[str]) -> dict[str, Any]:
         if not equals or not name:
             raise UsageError(f"option {setting!r} is not of the form name=value")
         if name in options:
-            raise UsageError(f"option {name!r} is given twice")
+            raise UsageError(f"option {name!r} is given twice; keep one")
         try:
             options[name] = json.loads(value)
         except ValueError:

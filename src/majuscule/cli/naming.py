@@ -19,7 +19,8 @@ def _naming(
         if not (old and sign):
             raise click.UsageError(f"--map {one}: give OLD=NEW, or OLD= to leave a label out")
         if renamed.setdefault(old, new) != new:
-            raise click.UsageError(f"--map renames {old} to {renamed[old]!r} and to {new!r}")
+            both = f"{renamed[old]!r} and to {new!r}"
+            raise click.UsageError(f"--map renames {old} to {both}; keep one")
     return {
         "names": [(file, label) for file, _, label in pairs],
         "encoding": gazetteer_encoding,

@@ -15,7 +15,7 @@ from majuscule.entities.completion import agree_in_document, completed
 from majuscule.entities.unwrapping import Unwrapped
 from majuscule.errors import TrainingError, UsageError
 from majuscule.models import ModelFile
-from majuscule.models.model_file import reference_of
+from majuscule.models.model_file import not_stored, reference_of
 from majuscule.models.stored import Storable, arrays_of, part
 from majuscule.options import Progress, no_progress, read_options
 from majuscule.reading.annotations.annotated import AnnotatedText, Repairs
@@ -191,9 +191,7 @@ class TaggerBase(ABC):
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._file is None:
-            raise TypeError(
-                "this tagger was not loaded from a file, so other processes cannot load it"
-            )
+            raise not_stored("tagger")
         return self._load, (reference_of(self._file), self._file.digest)
 
 

@@ -99,14 +99,18 @@ class ModelFile:
         """
         found = self.arrays.get(name)
         if found is None:
-            raise ModelError(f"{self.path}: has no array {name!r}; get a fresh copy")
+            raise self.faulty(f"has no array {name!r}")
         types = np.dtype(dtype), np.dtype(older or dtype)
         if found.dtype not in types or found.ndim != dimensions:
-            raise ModelError(
-                f"{self.path}: array {name!r} is {found.ndim}-dimensional {found.dtype}, but "
-                f"{dimensions}-dimensional {np.dtype(dtype)} is needed; get a fresh copy"
+            raise self.faulty(
+                f"array {name!r} is {found.ndim}-dimensional {found.dtype}, but "
+                f"{dimensions}-dimensional {np.dtype(dtype)} is needed"
             )
         return found
+
+    def faulty(self, why: str) -> ModelError:
+        """Return the error for a file whose content is not what its kind needs."""
+        return ModelError(f"{self.path}: {why}; get a fresh copy")
 
 
 def read_model(path: str | PathLike[str], *, verify: bool = True) -> ModelFile:
@@ -151,6 +155,14 @@ def load_again(
         )
     loaded = load(file)
     return replace(loaded, **dict(fields)) if fields else loaded
+
+
+def not_stored(what: str) -> TypeError:
+    """Return the error for what cannot be sent to another process, as no file holds its model."""
+    return TypeError(
+        f"this {what} was not loaded from a file, so other processes cannot load it; write its "
+        "model to a file, and load that"
+    )
 
 
 def _mapped(path: Path) -> mmap.mmap:

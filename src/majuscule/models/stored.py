@@ -27,7 +27,6 @@ from dataclasses import Field, asdict, field, fields
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
 
 from majuscule.arrays import Array
-from majuscule.errors import ModelError
 from majuscule.models.model_file import ModelFile
 from majuscule.options import read_options
 
@@ -109,9 +108,7 @@ def read_stored(of: type[_Stored], file: ModelFile, prefix: str = "", **others: 
     fits = getattr(model, "fits", None)
     if fits is not None and not fits():
         where = f"{prefix}*" if prefix else of.__name__
-        raise ModelError(
-            f"{file.path}: the arrays of {where} do not fit together; get a fresh copy"
-        )
+        raise file.faulty(f"the arrays of {where} do not fit together")
     return model
 
 
@@ -159,4 +156,4 @@ def options_of(file: ModelFile, kind: str) -> Iterator[dict[str, Any]]:
     try:
         yield dict(file.header.options)
     except (KeyError, TypeError, ValueError) as error:
-        raise ModelError(f"{file.path}: its options are not those of {kind}") from error
+        raise file.faulty(f"its options are not those of {kind}") from error

@@ -28,7 +28,7 @@ from majuscule.models import (
     model_path,
     read_model,
 )
-from majuscule.models.model_file import load_again, reference_of
+from majuscule.models.model_file import load_again, not_stored, reference_of
 from majuscule.network.pieces import Pieces
 from majuscule.punctuation.deciding import Decided, decide_marks, is_code
 from majuscule.punctuation.forms import lay_case
@@ -83,9 +83,7 @@ class Punctuator:
 
     def __reduce__(self) -> tuple[Any, ...]:
         if not self.source:
-            raise TypeError(
-                "this punctuator was not loaded from a file, so other processes cannot load it"
-            )
+            raise not_stored("punctuator")
         rules: list[tuple[str, Any]] = [("protect", self.protect)]
         if self.glossary is not shipped_glossary(self.header.language):
             rules.append(("glossary", self.glossary))

@@ -39,9 +39,11 @@ class Archive:
         self._end_at = content.rindex(_END_SIGN)
         plain = self._members and self._members[0].header_offset == 0
         if not plain or content[self._end_at - 20 : self._end_at].startswith(_LARGE_END):
-            raise CorpusError("is an archive of a kind that cannot be rewritten", where)
+            raise CorpusError(
+                "is an archive of a kind that cannot be rewritten; save the document anew", where
+            )
         if len(set(self.names)) < len(self.names):
-            raise CorpusError("holds two members with the same name", where)
+            raise CorpusError("holds two members with the same name; save the document anew", where)
 
     def read(self, name: str) -> bytes:
         """Return the content of a member."""

@@ -130,7 +130,7 @@ def join_lines(blocks: Iterable[Block], where: str) -> Iterator[tuple[int, str]]
             if size > LONGEST_LINE:
                 size = LONGEST_LINE >> 20
                 raise CorpusError(
-                    f"a line of more than {size} million characters", f"{where}:{number}"
+                    f"a line of more than {size} million characters; split it", f"{where}:{number}"
                 )
             continue
         for line in split_lines("".join([*parts, block.text])):

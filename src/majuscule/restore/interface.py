@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 import numpy as np
 
 from majuscule.arrays import F32, I64, U8, U64, Bools
-from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import Storable
 from majuscule.options import Progress, no_progress
@@ -310,7 +309,7 @@ class Below(NamedTuple):
         if header.kind == kind:
             below = header.options.get("below")
             if not isinstance(below, Mapping) or not {"kind", "options"} <= below.keys():
-                raise ModelError(f"{file.path}: does not say which restorer its {kind} is built on")
+                raise file.faulty(f"does not say which restorer its {kind} is built on")
             header = replace(header, kind=below["kind"], options=below["options"])
         arrays = {k: v for k, v in file.arrays.items() if not k.startswith(prefix)}
         entries = tuple(one for one in file.entries if not one.name.startswith(prefix))

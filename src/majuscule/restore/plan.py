@@ -151,7 +151,7 @@ class Plan:
         ) as error:
             raise UsageError("this is not a plan; give one that to_json made") from error
         if (starts < 0).any() or (ends < starts).any() or (starts[1:] < ends[:-1]).any():
-            raise UsageError("this is not a plan: its spans overlap or go backwards")
+            raise UsageError("this is not a plan: its spans must not overlap or go backwards")
         if any(at < 0 or len(mark) != 1 for at, mark in marks):
             raise UsageError("this is not a plan: each mark must be a place and one letter")
         return cls(starts, ends, classes, masks, digest, language, marks, spelling)

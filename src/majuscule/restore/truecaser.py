@@ -29,7 +29,7 @@ from majuscule.detection.verdicts import (
 from majuscule.errors import ModelError
 from majuscule.kinds import resolve
 from majuscule.models import ModelFile, ModelHeader, model_path, read_model
-from majuscule.models.model_file import load_again, reference_of
+from majuscule.models.model_file import load_again, not_stored, reference_of
 from majuscule.options import Lines
 from majuscule.restore.interface import AccentMarker, Decisions, Restorer
 from majuscule.restore.kinds import KINDS, restorer_of
@@ -103,9 +103,7 @@ class Truecaser:
                 del rules[0]
             return load_again, (truecaser_of, self.source, self.digest, *rules)
         if self.restorer.kind in KINDS:
-            raise TypeError(
-                "this truecaser was not loaded from a file, so other processes cannot load it"
-            )
+            raise not_stored("truecaser")
         # Restores by several models, each with a file of its own.
         return Truecaser, tuple(getattr(self, one.name) for one in fields(self))
 

@@ -49,18 +49,20 @@ class Settings:
     unsure: float = _setting(
         0.9, "The page highlights words with a lower confidence than this.", min=0, max=1
     )
-    send_time: float = 30.0  # the longest a client may take to read a part of its answer
+    # the longest a client may take to read a part of its answer
+    send_time: float = field(default=30.0, metadata={"min": 0, "min_open": True})
     token: str = ""  # bearer token; empty: none is required
 
     def __post_init__(self) -> None:
         for one in fields(self):
             value, low, high = getattr(self, one.name), *map(one.metadata.get, ("min", "max"))
             # Comparisons with NaN are false, so NaN is out of range.
-            fits = low is None or (value > low if "min_open" in one.metadata else value >= low)
+            above = "min_open" in one.metadata
+            fits = low is None or (value > low if above else value >= low)
             if not fits or (high is not None and not value <= high):
-                raise UsageError(f"{one.name} is {value}, which is out of range")
-        if not self.send_time > 0:
-            raise UsageError(f"send_time is {self.send_time}; it must be above 0")
+                needed = f"above {low}" if above else f"{low} or more"
+                needed = needed if high is None else f"from {low} to {high}"
+                raise UsageError(f"{one.name} is {value}; it must be {needed}")
         if not self.token.isascii() or any(letter.isspace() for letter in self.token):
             raise UsageError("the token must be one word of ASCII characters")
 

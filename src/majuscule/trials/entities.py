@@ -96,16 +96,21 @@ def count_mentions(
     )
 
 
-def align_documents(gold: Sequence[AnnotatedText], predicted: Sequence[AnnotatedText]) -> None:
-    """Raise :class:`CorpusError` if two annotations are not of the same texts, case aside."""
+def align_documents(
+    gold: Sequence[AnnotatedText], predicted: Sequence[AnnotatedText], name: str
+) -> None:
+    """Raise :class:`CorpusError` if the annotations in the file ``name`` are not of the same texts,
+    case aside."""
     if len(gold) != len(predicted):
         raise CorpusError(
-            f"has {len(predicted)} documents, but the gold file has {len(gold)}", "predicted"
+            f"its number of documents is {len(predicted)}, that of the gold file {len(gold)}; "
+            "score the same documents",
+            name,
         )
     for right, guess in zip(gold, predicted, strict=True):
         if right.cased("lower").text != guess.cased("lower").text:
             raise CorpusError(
-                f"its text differs from that of {right.where or right.id} in more than case",
+                f"its text is not that of {right.where or right.id}; only case may differ",
                 guess.where or guess.id,
             )
 
@@ -179,7 +184,7 @@ def score_files(
     how: Any = {"format": format, "encoding": encoding, "errors": errors, "repairs": repairs}
     if predicted is not None:
         right, guess = list(read_annotated(gold, **how)), list(read_annotated([predicted], **how))
-        align_documents(right, guess)
+        align_documents(right, guess, predicted)
         spans = [[m.span for m in one.mentions] for one in (*right, *guess)]
         found_labels = labels[predicted] = labels_of(spans)
         if not found_labels:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from majuscule.arrays import I64, U8, U32, U64, Items
-from majuscule.errors import ModelError, UsageError
+from majuscule.errors import UsageError
 from majuscule.models import ModelFile, model_path, read_model
 from majuscule.models.stored import part, read_stored, stored
 from majuscule.network.engine import NetworkEngine
@@ -171,7 +171,7 @@ def read_network(file: ModelFile) -> tuple[Tables, NetworkEngine]:
     least = case_inputs(0, triples="triples" in file.arrays).rows
     frequent = len(file.array("scales", "<f2", older="<f4")) - least
     if frequent < 0:
-        raise ModelError(f"{file.path}: its vectors are not those of a neural tagger")
+        raise file.faulty("its vectors are not those of a neural tagger")
     tables = read_stored(Tables, file, frequent=frequent)
     return tables, read_stored(NetworkEngine, file, inputs=tables.inputs, heads=HEADS)
 

@@ -77,5 +77,5 @@ class AdaptedEntityTagger(StackedTagger):
         base = ADAPTABLE[header.kind].from_file(replace(file, header=header))
         layer = read_stored(Layer, file, PREFIX)
         if layer.weights.shape[1] != len(base.scheme.tags):
-            raise ModelError(f"{file.path}: its layer does not fit the tagger below it")
+            raise file.faulty("its layer does not fit the tagger below it")
         return cls(base, layer, options)

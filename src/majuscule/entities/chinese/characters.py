@@ -22,7 +22,6 @@ from majuscule.entities.decoding import ScoredPiece, close_inadmissible, decode_
 from majuscule.entities.interface import TaggerBase
 from majuscule.entities.linear.passages import Constants
 from majuscule.entities.linear.tagger import bias_of
-from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, part, read_stored
 from majuscule.reading.annotations.mentions import Mention
@@ -124,7 +123,7 @@ class CharacterTagger(TaggerBase):
         spec, held = character_spec(scheme), read_stored(_ChainArrays, file, PREFIX)
         packed = replace(held.weights, scale=scale)
         if not packed.fits_spec(spec):
-            raise ModelError(f"{file.path}: its weights are not those of a character tagger")
+            raise file.faulty("its weights are not those of a character tagger")
         tagger = LinearTagger(spec, packed, bias_of(scheme, constants))
         return cls(lattice, held.dictionary, tagger, scheme, constants, options)
 

@@ -32,7 +32,6 @@ from majuscule.entities.chinese.models import (
 )
 from majuscule.entities.chinese.patterns import find_patterns
 from majuscule.entities.interface import TaggerBase
-from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import options_of, part, read_stored
 from majuscule.reading.annotations.mentions import Mention
@@ -204,10 +203,10 @@ def _read_lexicon(file: ModelFile) -> ChineseLexicon:
             else:
                 edges[kind].setdefault(one, set()).add(two)
     except (ValueError, KeyError) as error:
-        raise ModelError(f"{file.path}: its lexicon cannot be read; get a fresh copy") from error
+        raise file.faulty("its lexicon cannot be read") from error
     firsts, lasts = (
         {tag: frozenset(some) for tag, some in edges[name].items()} for name in ("first", "last")
     )
     if not firsts or firsts.keys() != lasts.keys():
-        raise ModelError(f"{file.path}: its lexicon does not fit together; get a fresh copy")
+        raise file.faulty("its lexicon does not fit together")
     return ChineseLexicon(groups, firsts, lasts)

@@ -23,7 +23,6 @@ from majuscule.entities.linear.columns import (
 )
 from majuscule.entities.linear.memory import EntityMemoryOptions
 from majuscule.entities.linear.passages import Constants, PassageTagger, ScoredPassage
-from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, part, read_stored
 from majuscule.reading.annotations.schemes import Scheme
@@ -83,7 +82,7 @@ class LinearEntityTagger(PassageTagger):
         spec, held = entity_spec(scheme), read_stored(_TaggerArrays, file)
         packed = replace(held.weights, scale=scale)
         if not packed.fits_spec(spec):
-            raise ModelError(f"{file.path}: its weights are not those of an entity tagger")
+            raise file.faulty("its weights are not those of an entity tagger")
         tagger = LinearTagger(spec, packed, bias_of(scheme, constants))
         return cls(tagger, scheme, held.knowledge, constants, options, memory)
 

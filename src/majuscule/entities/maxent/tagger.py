@@ -28,7 +28,6 @@ from majuscule.entities.maxent.features import FeatureInput, global_features, lo
 from majuscule.entities.maxent.lists import Lists
 from majuscule.entities.maxent.loglinear import HashedRows, LogLinear
 from majuscule.entities.maxent.readings import ReadTexts, read_texts
-from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import options_of, part, read_stored
 from majuscule.reading.annotations.mentions import Mention
@@ -96,7 +95,7 @@ class LogLinearTagger(TaggerBase):
             case = bool(options["case"])
         model = read_stored(LogLinear, file)
         if model.weights.shape[1] != len(scheme.tags):
-            raise ModelError(f"{file.path}: its weights do not match its labels")
+            raise file.faulty("its weights do not match its labels")
         view = FeatureSettings(case, zones, read_stored(Lists, file))
         return cls(scheme, options, model, view)
 

@@ -20,7 +20,6 @@ from majuscule.entities.linear.memory import EntityMemoryOptions
 from majuscule.entities.linear.passages import Constants, PassageTagger, ScoredPassage
 from majuscule.entities.linear.tagger import LinearEntityTagger
 from majuscule.entities.neural.inputs import HEAD, ColumnReader, VectorRows, network_inputs
-from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, read_stored
 from majuscule.network.engine import NetworkEngine
@@ -135,9 +134,7 @@ class NeuralEntityTagger(PassageTagger):
         profiles = read_stored(Profiles, file, PROFILES) if known else None
         expected = network_inputs(Inputs({}), tags, profiles=known).sizes.items()
         if own[-len(expected) :] != list(expected):
-            raise ModelError(
-                f"{file.path}: its network reads other columns than its tagger provides"
-            )
+            raise file.faulty("its network reads other columns than its tagger provides")
         engine = read_stored(NetworkEngine, file, PREFIX, inputs=inputs, heads={HEAD: tags})
         engine.check()
         words = read_stored(VectorRows, file, PREFIX)

@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from majuscule.arrays import F32, Array, Bools, number_runs
-from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, read_stored
 from majuscule.network.engine import NetworkEngine
@@ -98,7 +97,7 @@ class MarkNetwork:
             reach = reach_of(str(options["layers"]))
         frequent = len(file.array("scales", "<f2", older="<f4")) - mark_inputs(0).rows
         if frequent < 0:
-            raise ModelError(f"{file.path}: its vectors are not those of a punctuation model")
+            raise file.faulty("its vectors are not those of a punctuation model")
         engine = read_stored(NetworkEngine, file, inputs=mark_inputs(frequent), heads=HEADS)
         engine.check()
         return cls(

@@ -43,13 +43,13 @@ def read(
                     document.open(name, match[3], number, repairs)
             elif name == "doc":
                 if document.held:
-                    yield document.finish(number)
+                    yield document.finish()
                 document = _Document(where, number)
             elif name == "docno":
                 document.naming = kind == ""
         document.add(line[at:] + "\n")
     if document.held:
-        yield document.finish(0)
+        yield document.finish()
 
 
 class _Document:
@@ -96,7 +96,7 @@ class _Document:
         if not self._open and self._length > start:
             self._mentions.append(Mention(start, self._length, label))
 
-    def finish(self, line: int) -> AnnotatedText:
+    def finish(self) -> AnnotatedText:
         if self._open:
             name, _, _, opened = self._open[-1]
             raise CorpusError(

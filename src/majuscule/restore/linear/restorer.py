@@ -15,7 +15,6 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from majuscule.arrays import F32, I32, U8, Array
-from majuscule.errors import ModelError
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, read_stored
 from majuscule.restore.interface import Decisions
@@ -158,7 +157,7 @@ class TaggerRestorer:
         packed = read_stored(PackedWeights, _upgraded(file))
         spec = case_spec(len(packed.regions))
         if not packed.fits_spec(spec):
-            raise ModelError(f"{file.path}: its weights are not those of a case tagger")
+            raise file.faulty("its weights are not those of a case tagger")
         return cls(
             LinearTagger(spec, packed, np.array(calibration.bias, np.int32)),
             read_stored(WordTable, file),

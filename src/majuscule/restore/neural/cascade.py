@@ -122,7 +122,7 @@ class CascadeRestorer:
         file.expect_kind(cls.kind)
         options = dict(file.header.options)
         if not {"threshold", "share", "linear", "network"} <= options.keys():
-            raise ModelError(f"{file.path}: does not name the models of the cascade")
+            raise file.faulty("does not name the models of the cascade")
         threshold, share = float(options.pop("threshold")), float(options.pop("share"))
         names = str(options["linear"]), str(options["network"])
         linear, network, _ = _load(*names, below, file.path.parent)

@@ -251,8 +251,8 @@ class Truecaser:
 
     def respelt(self, text: str, lines: Lines = "auto") -> EditedText:
         """Return a text with substitute letters replaced by those of its language."""
-        language, how = self.region or self.header.language, {"protect": self.protect}
-        respelt: EditedText = resolve(_RESPELL)(text, language, self.accents, lines=lines, **how)
+        own = text, self.region or self.header.language, self.accents
+        respelt: EditedText = resolve(_RESPELL)(*own, lines=lines, protect=self.protect)
         return respelt
 
     def _with_accents(self, texts: list[str], policy: Policy) -> list[str]:
@@ -260,8 +260,8 @@ class Truecaser:
         if not policy["accents"]:
             return texts
         marker: AccentMarker = self.accents or resolve(ACCENTS)(self.region or self.header.language)
-        how: Any = {"again": policy["accents_again"], "lines": policy["lines"]}
-        return marker.restore_many(texts, protect=self.protect, **how)
+        again, lines = policy["accents_again"], policy["lines"]
+        return marker.restore_many(texts, again=again, lines=lines, protect=self.protect)
 
     def _marked(self, texts: list[str], policy: Policy) -> list[str]:
         """Return texts with their accents, if wanted, unchanged where that would shift offsets."""

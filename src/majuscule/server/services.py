@@ -193,8 +193,9 @@ class Services:
 def _with_rules_of(truecaser: Truecaser, punctuator: Punctuator) -> Punctuator:
     """Return the punctuator with the glossary and the protected text of a truecaser."""
     alone = truecaser.header.language == punctuator.header.language
-    rules: Any = {"glossary": truecaser.glossary, "protect": truecaser.protect}
-    return punctuator.with_rules(**rules, alone=alone)
+    return punctuator.with_rules(
+        glossary=truecaser.glossary, protect=truecaser.protect, alone=alone
+    )
 
 
 @contextmanager

@@ -225,8 +225,9 @@ def read_data(
     Without ``small``, those whose writer left out capitals are left out too: whether people do so
     in chat is a matter of taste, which no model can predict.
     """
-    how: dict[str, Any] = {"field": field, "header": header, "errors": errors}
-    read = read_documents([name], format=format, encoding=encoding, **how)
+    read = read_documents(
+        [name], format=format, field=field, header=header, errors=errors, encoding=encoding
+    )
     texts = (document.paragraphs if apart else (document.text,) for document in read)
     parts = chain.from_iterable(texts)
     documents = tuple(text for text in parts if small or not lacks_capitals(text, language))

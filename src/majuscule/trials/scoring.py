@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any
 
 from majuscule.errors import CorpusError, UsageError
 from majuscule.measure import (
@@ -90,8 +89,8 @@ def _read(
     """Return lines (of other formats records, rows, cues or sentences) and each one's document, or
     None if each is its own."""
     if format == "text":
-        how: Any = {"errors": reading.errors, "encoding": reading.encoding}
-        texts = [line for _, line in read_file_lines(name, **how)]
+        lines = read_file_lines(name, errors=reading.errors, encoding=reading.encoding)
+        texts = [line for _, line in lines]
         blanks = accumulate(int(not line.strip()) for line in texts)
         return texts, list(blanks) if document == "blank" else None
     with open_source(name, format, reading) as opened:

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from majuscule.arrays import I64
 from majuscule.degrade.interface import ENTITIES, LABELS, Annotation, EngineInput, Task, found_file
@@ -59,8 +58,9 @@ class Entities(Mentions):
         file, _, profile = file.partition(",")
         path = found_file(file, data / "entities", "file of labelled text")
         self.name = f"entities:{path.stem}"
-        how: Any = {"profile": profile or None, "encoding": encoding, "errors": errors}
-        corpus = read_corpora([path], MUC.labels, **how)[0]
+        [corpus] = read_corpora(
+            [path], MUC.labels, profile=profile or None, encoding=encoding, errors=errors
+        )
         self._documents = [_named(one) for one in corpus.documents]
         self.score_labels(corpus.taught)
         if not any(kept(one, self.labels) for one in self._documents):

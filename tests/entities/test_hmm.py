@@ -14,8 +14,8 @@ from majuscule.entities.hmm.tables import Emissions, Level, States, Transitions
 from majuscule.entities.hmm.tagger import HmmTagger, hypotheses
 from majuscule.entities.hmm.training import train_hmm
 from majuscule.entities.interface import Corpus, Knowledge
-from majuscule.entities.kinds import load_entities, tagger_class, trainer
-from majuscule.errors import ModelError, TrainingError, UsageError
+from majuscule.entities.kinds import load_entities
+from majuscule.errors import ModelError
 from majuscule.reading.annotations.annotated import AnnotatedText
 from majuscule.reading.annotations.mentions import Mention
 from majuscule.reading.annotations.schemes import Scheme
@@ -216,25 +216,17 @@ def text_of(passage: Passage, i: int) -> str:
     return "".join(map(chr, passage.codes[passage.tokens.starts[i] : passage.tokens.ends[i]]))
 
 
-def test_a_model_survives_its_file(hmm: HmmTagger, tmp_path: Path) -> None:
-    again = load_entities(save(tmp_path, hmm))
-    text = "Ann Lee was in Oslo on March 3 ."
-    assert again.tag(text) == hmm.tag(text)
-    assert list(again.tag_many([text, ""])) == [hmm.tag(text), []]
+def test_tables_of_other_labels_are_refused(hmm: HmmTagger, tmp_path: Path) -> None:
     path = save(tmp_path, hmm, options={**hmm.options(), "labels": ["PER"]})
     with pytest.raises(ModelError, match=r"Emissions|Transitions"):
         load_entities(path)
 
 
-def test_empty_and_endless_text(hmm: HmmTagger) -> None:
-    assert hmm.tag("") == []
-    assert hmm.tag("\n\n") == []
+def test_endless_text(hmm: HmmTagger) -> None:
     assert len(hmm.tag("Ann Lee met a friend in Oslo on Monday and " * 700)) > 1000
 
 
-def test_the_kind_is_known_and_scored(hmm: HmmTagger) -> None:
-    assert tagger_class("hmm") is HmmTagger
-    assert trainer("hmm") is train_hmm
+def test_it_is_scored_in_each_case(hmm: HmmTagger) -> None:
     text = AnnotatedText("Ann Lee in Rome", (Mention(0, 7, "PER"), Mention(11, 15, "LOC")))
     reports = evaluate(hmm, Corpus([text], LABELS))
     assert {name: report["f1"].value for name, report in reports.items()} == {
@@ -242,13 +234,6 @@ def test_the_kind_is_known_and_scored(hmm: HmmTagger) -> None:
         "lower": 1.0,
         "upper": 1.0,
     }
-
-
-def test_what_cannot_be_learnt_is_refused(knowledge: Knowledge) -> None:
-    with pytest.raises(TrainingError, match="there is no mention"):
-        train_hmm([Corpus([AnnotatedText("in Rome")], ("LOC",))], ("LOC",), knowledge)
-    with pytest.raises(UsageError, match="unknown option"):
-        train_hmm(corpora()[:1], LABELS, knowledge, {"depth": 3})
 
 
 def test_probabilities_sum_to_one_in_the_order_that_is_printed() -> None:

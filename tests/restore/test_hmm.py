@@ -212,26 +212,6 @@ def test_decisions_use_context_lexicon_and_letters():
     assert [int(c) for c in found.classes[[1, 4]]] == [LC, UC]
 
 
-def test_the_case_of_the_input_plays_no_part():
-    model = model_of(*TEXT)
-    lower, upper = read_passage(ASKED), read_passage(ASKED.upper())
-    np.testing.assert_array_equal(
-        model.decide(lower, posteriors=True).posteriors,
-        model.decide(upper, posteriors=True).posteriors,
-    )
-    for one, other in zip(
-        vars(model.decide(lower)).values(), vars(model.decide(upper)).values(), strict=True
-    ):
-        np.testing.assert_array_equal(one, other)
-
-
-def test_posteriors_sum_to_one():
-    found = model_of(*TEXT).decide(read_passage(ASKED), posteriors=True).posteriors
-    np.testing.assert_allclose(found.sum(axis=1), 1, rtol=1e-6)
-    assert model_of(*TEXT).decide(read_passage(""), posteriors=True).posteriors.shape == (0, 4)
-    assert len(model_of(*TEXT).decide(read_passage("\n\n")).classes) == 0
-
-
 def test_a_model_file_gives_the_same_answers(tmp_path):
     model = model_of(*TEXT, sentence_starts=False)
     check_read_back(tmp_path, model, ASKED)

@@ -145,9 +145,10 @@ def test_probabilities_come_with_the_same_decisions(
     np.testing.assert_allclose(found.posteriors.sum(axis=1), 1, atol=1e-5)
     for name in ("classes", "masks", "margins", "reasons", "scores"):
         np.testing.assert_array_equal(getattr(found, name), getattr(plain, name))
-    nothing = restorers[kind].decide(read_passage(""), posteriors=True)
-    assert nothing.posteriors is not None
-    assert nothing.posteriors.shape == (0, 4)
+    for empty in ("", "\n\n"):
+        nothing = restorers[kind].decide(read_passage(empty), posteriors=True)
+        assert nothing.posteriors is not None
+        assert nothing.posteriors.shape == (0, 4)
 
 
 def ambiguous() -> DocumentText:
@@ -214,6 +215,19 @@ def test_each_kind_restores_detects_and_explains(
     assert restored == "Angela Merkel met the press in Berlin."
     assert truecaser.restore(restored) == restored
     assert truecaser.analyze("angela merkel saw berlin on tuesday").tokens[3].form == "Berlin"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_decisions_do_not_depend_on_the_case_of_the_input(
+    restorers: dict[str, Restorer], kind: str
+) -> None:
+    found, *others = (
+        restorers[kind].decide(read_passage(text), posteriors=True)
+        for text in (SENTENCE, SENTENCE.upper(), SENTENCE.title())
+    )
+    for other in others:
+        for name in ("classes", "masks", "margins", "reasons", "scores", "posteriors"):
+            np.testing.assert_array_equal(getattr(found, name), getattr(other, name))
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -289,17 +289,6 @@ def test_interpreted_kernels_give_the_same_answers(texts):
         np.testing.assert_array_equal(model.decide(passage, posteriors=True).posteriors, posteriors)
 
 
-def test_the_case_of_the_input_plays_no_part_and_posteriors_sum_to_one():
-    model = model_of(*TEXT)
-    lower, upper = read_passage(ASKED), read_passage(ASKED.upper())
-    found = model.decide(lower, posteriors=True).posteriors
-    np.testing.assert_array_equal(model.decide(upper, posteriors=True).posteriors, found)
-    np.testing.assert_allclose(found.sum(axis=1), 1, rtol=1e-6)
-    assert model.decide(lower).classes.tolist() == model.decide(upper).classes.tolist()
-    assert model.decide(read_passage(""), posteriors=True).posteriors.shape == (0, 4)
-    assert len(model.decide(read_passage("\n")).classes) == 0
-
-
 def test_a_model_file_gives_the_same_answers(tmp_path):
     model = model_of(*TEXT)
     check_read_back(tmp_path, model, ASKED)

@@ -194,10 +194,26 @@ def detection_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     made = blank((5, parts), np.int32), blank(parts, np.float32)
     steps = (("judge", seen, ()), ("tell", (), (blank(len(lines), np.uint8), *made)))
     yield "Judge", given, steps
+
+
+def posterior_calls(_text: str, draw: np.random.Generator) -> Iterator[Call]:
+    states = 7
     units = np.sort(draw.integers(0, 5, (3, 4)).astype(np.int32))
     marks = np.array([[0, 0, 0, 0], [1, 0, 0, 1]], np.uint8)
     given = (4, units, marks, 0.85, 0.97, draw.dirichlet(np.ones(states)))
     yield "smooth", given, (blank(states, np.float64), draw.random((2, 4, states)))
+
+
+def speaker_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    spoken = "ANN LEE, ANCHOR: Good day.\nAnn: Yes.\nB. COX: It is.\nAnn: NO: it was. PAGE: 5"
+    tokens = read_passage(f"{spoken}\n{text}").tokens
+    classes = classes_of(encode(f"{spoken}\n{text}"), tokens.starts, tokens.ends)
+    seen = tokens.folded, tokens.starts, tokens.ends, tokens.kinds, classes, tokens.positions
+    for i in range(len(tokens)):
+        yield "speaker_end", (*seen, i), ()
+        yield "is_answer", (*seen, i), ()
+    for first, end in np.sort(draw.integers(0, len(tokens) + 1, (4, 2))).tolist():
+        yield "is_dialogue", (*seen, tokens.words, blank(16, np.uint64), first, end), ()
 
 
 def wrapped_lines(text: str) -> str:
@@ -672,6 +688,8 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "detection.break_kernel": break_calls,
     "detection.line_kernel": line_calls,
     "detection.detection_kernel": detection_calls,
+    "detection.posterior_kernel": posterior_calls,
+    "detection.speaker_kernel": speaker_calls,
     "entities.linear.columns_kernel": entity_column_calls,
     "network.vector_kernel": vector_calls,
     "restore.hmm.trellis_kernel": trellis_calls("hmm", train_hmm, ("tables.hmm", "restorer.hmm")),

@@ -205,7 +205,7 @@ def test_verdicts_do_not_depend_on_other_documents(words: list[str]) -> None:
 def test_posteriors_are_those_of_enumeration() -> None:
     from itertools import product
 
-    from majuscule.detection import detection_kernel
+    from majuscule.detection import posterior_kernel
 
     rng = np.random.default_rng(1)
     likelihoods = rng.random((4, 3))
@@ -215,7 +215,7 @@ def test_posteriors_are_those_of_enumeration() -> None:
     units = np.array([[0, 3, 5, 9], [0, 1, 2, 2], [0, 0, 0, 0]], np.int32)
     marks = np.array([[0, 0, 0, 2], [1, 0, 1, 0]], np.uint8)
     scores = np.stack([np.log(likelihoods), np.empty((4, 3))])
-    detection_kernel.smooth(4, units, marks, 0.7, 0.9, prior, np.empty(3), scores)
+    posterior_kernel.smooth(4, units, marks, 0.7, 0.9, prior, np.empty(3), scores)
     expected = np.zeros((4, 3))
     for path in product(range(3), repeat=4):
         weight = 1.0

@@ -10,22 +10,6 @@ cdef bint is_part(const unsigned int[::1] text, Py_ssize_t start, Py_ssize_t end
 cdef bint is_letter_of_item(
     const unsigned int[::1] text, Py_ssize_t start, Py_ssize_t end
 ) noexcept nogil
-cdef bint is_loud(
-    const unsigned int[::1] text, Py_ssize_t start, Py_ssize_t end, int class_
-) noexcept nogil
-cdef Py_ssize_t speaker_end(
-    const unsigned int[::1] text, const int[::1] starts, const int[::1] ends,
-    const unsigned char[::1] kinds, const unsigned char[::1] classes,
-    const unsigned char[::1] positions, Py_ssize_t i
-) noexcept nogil
-cdef bint is_answer(
-    const unsigned int[::1] text, const int[::1] starts, const int[::1] ends,
-    const unsigned char[::1] kinds, const unsigned char[::1] classes,
-    const unsigned char[::1] positions, Py_ssize_t i
-) noexcept nogil
-cdef double stay_of(
-    int[:, ::1] units, unsigned char[:, ::1] marks, Py_ssize_t u, double stay, double stay_in_line
-) noexcept nogil
 
 cdef class Judge:
     cdef const unsigned long long[::1] functions, prosaic, common
@@ -55,11 +39,6 @@ cdef class Judge:
     cdef Py_ssize_t cut_units(
         self, const unsigned int[::1] text, const int[::1] starts, const int[::1] ends,
         const unsigned char[::1] positions, const int[:, ::1] lines, const long long[::1] documents
-    ) noexcept nogil
-    cdef bint is_dialogue(
-        self, const unsigned int[::1] text, const int[::1] starts, const int[::1] ends,
-        const unsigned char[::1] kinds, const unsigned char[::1] positions,
-        const unsigned long long[::1] words, Py_ssize_t first, Py_ssize_t end
     ) noexcept nogil
     cdef void score(
         self, const unsigned int[::1] text, const int[::1] starts, const int[::1] ends,

@@ -1,10 +1,8 @@
 # mypy: ignore-errors
-"""Case detection in one call: units, their likelihoods, forward-backward, verdicts.
+"""Case detection in one call: units, their likelihoods, their posteriors, verdicts.
 
 A unit is a sentence, or the part of one in a line.  Its log likelihood in each state is a sum over
-its words of table entries, by the word's place, evidence and form.  From one unit to the next the
-state stays with probability ``stay``, else it is drawn from the prior, so that a step is linear in
-the number of states.
+its words of table entries, by the word's place, evidence and form.
 """
 
 from __future__ import annotations
@@ -19,20 +17,19 @@ import numpy as np
 from majuscule import interpreted
 
 if cython.compiled:
-    from cython.cimports.libc.math import exp
-    from cython.cimports.majuscule.text.characters.case_kernel import classify
-    from cython.cimports.majuscule.text.inlined import (
-        contains,
-        is_apostrophe,
-        is_digit,
-        is_letter,
-        mix,
+    from cython.cimports.majuscule.detection.posterior_kernel import smooth
+    from cython.cimports.majuscule.detection.speaker_kernel import (
+        is_answer,
+        is_dialogue,
+        speaker_end,
     )
+    from cython.cimports.majuscule.text.characters.case_kernel import classify
+    from cython.cimports.majuscule.text.inlined import contains, is_apostrophe, is_digit
 else:
-    from math import exp
-
+    from majuscule.detection.posterior_kernel import smooth
+    from majuscule.detection.speaker_kernel import is_answer, is_dialogue, speaker_end
     from majuscule.text.characters.case_kernel import classify
-    from majuscule.text.inlined import contains, is_apostrophe, is_digit, is_letter, mix
+    from majuscule.text.inlined import contains, is_apostrophe, is_digit
 
 # Token kinds, case classes and positions (majuscule.text)
 WORD = cython.declare(cython.int, 0)
@@ -129,125 +126,6 @@ def is_part(text, start, end):
 def is_letter_of_item(text, start, end):
     """Return whether a token is a letter and a full stop: ``a. Fixed a bug.``"""
     return end == start + 2 and text[start + 1] == 0x2E
-
-
-def is_loud(text, start, end, class_):
-    """Return whether a token is in capitals, as a speaker's name may be: ``S. O'BRIEN``."""
-    if class_ == UC:
-        return end == start + 1 or not is_letter(text[start + 1])
-    return class_ == CA or class_ == KEEP
-
-
-def speaker_end(text, starts, ends, kinds, classes, positions, i):
-    """Return the colon after the name of a speaker that begins with token ``i``, or ``i``.
-
-    The name begins a line and has up to four tokens, words without lower-case ones and full stops;
-    in capitals up to nine, commas too (``ANN LEE, ANCHOR:``).
-    """
-    end: cython.Py_ssize_t = i
-    code: cython.uint = 0
-    loud: cython.bint = True
-    plain: cython.bint = True
-    if positions[i] != AT_LINE or kinds[i] != WORD:
-        return i
-    while end < i + 10 and end + 1 < starts.shape[0] and positions[end + 1] != AT_LINE:
-        if kinds[end] == PUNCTUATION:
-            code = text[starts[end]]
-            if code == 0x3A:
-                return end if loud or (plain and end < i + 5) else i
-            if code != 0x2E and code != 0x2C:
-                return i
-            plain = plain and code == 0x2E
-        elif classes[end] == LC:
-            return i
-        else:
-            loud = loud and is_loud(text, starts[end], ends[end], classes[end])
-        end += 1
-    return i
-
-
-def is_answer(text, starts, ends, kinds, classes, positions, i):
-    """Return whether a word with small letters follows token ``i`` in its line."""
-    for k in range(i + 1, starts.shape[0]):
-        if positions[k] == AT_LINE:
-            return False
-        if kinds[k] == WORD and not is_loud(text, starts[k], ends[k], classes[k]):
-            return True
-    return False
-
-
-def stay_of(units, marks, u, stay, stay_in_line):
-    """Return the probability that a unit keeps the state of the one before; 0 in a new document."""
-    if marks[1, u]:
-        return 0.0
-    return stay_in_line if units[1, u] == units[1, u - 1] else stay
-
-
-@cython.ccall
-@cython.nogil
-@cython.exceptval(check=False)
-def smooth(
-    total: cython.Py_ssize_t,
-    units: cython.int[:, ::1],
-    marks: cython.uchar[:, ::1],
-    stay: cython.double,
-    stay_in_line: cython.double,
-    prior: cython.const[cython.double][::1],
-    backward: cython.double[::1],
-    scores: cython.double[:, :, ::1],
-) -> cython.void:
-    """Compute the posterior of each unit's state, given all units (forward-backward).
-
-    ``scores`` (2, units, states): log likelihoods in ``scores[0]`` are overwritten by likelihoods
-    relative to the best state; posteriors go to ``scores[1]``.  Scratch: ``backward`` (states,).
-    """
-    k: cython.Py_ssize_t = scores.shape[2]
-    i: cython.Py_ssize_t
-    t: cython.Py_ssize_t
-    s: cython.Py_ssize_t
-    keep: cython.double
-    top: cython.double
-    sum_: cython.double
-    drawn: cython.double
-    for i in range(total):
-        top = scores[0, i, 0]
-        for s in range(1, k):
-            if scores[0, i, s] > top:
-                top = scores[0, i, s]
-        keep = stay_of(units, marks, i, stay, stay_in_line)
-        sum_ = 0.0
-        for s in range(k):
-            drawn = scores[0, i, s] - top
-            scores[0, i, s] = exp(drawn if drawn > -200.0 else -200.0)
-            drawn = prior[s]
-            if i > 0:
-                drawn = keep * scores[1, i - 1, s] + (1.0 - keep) * prior[s]
-            scores[1, i, s] = drawn * scores[0, i, s]
-            sum_ = sum_ + scores[1, i, s]
-        for s in range(k):
-            scores[1, i, s] = scores[1, i, s] / sum_
-    for s in range(k):
-        backward[s] = 1.0
-    for i in range(total):
-        t = total - 1 - i
-        sum_ = 0.0
-        for s in range(k):
-            scores[1, t, s] = scores[1, t, s] * backward[s]
-            sum_ = sum_ + scores[1, t, s]
-        for s in range(k):
-            scores[1, t, s] = scores[1, t, s] / sum_
-        # the message of the units from t on to the one before t
-        keep = stay_of(units, marks, t, stay, stay_in_line)
-        drawn = 0.0
-        sum_ = 0.0
-        for s in range(k):
-            backward[s] = backward[s] * scores[0, t, s]
-            drawn = drawn + prior[s] * backward[s]
-        for s in range(k):
-            backward[s] = keep * backward[s] + (1.0 - keep) * drawn
-            sum_ = sum_ + backward[s]
-        for s in range(k):
-            backward[s] = backward[s] / sum_
 
 
 class Judge:
@@ -375,39 +253,6 @@ class Judge:
             closed = is_one_of(text[ends[last - 1] - 1], self.closers)
         return u
 
-    def is_dialogue(self, text, starts, ends, kinds, positions, words, first, end):
-        """Return whether the tokens of a document have a speaker who speaks again soon, or two
-        speakers in capitals, who say something that is not."""
-        oldest: cython.Py_ssize_t = 0
-        loud: cython.int = 0
-        name: cython.ulonglong
-        all_loud: cython.bint
-        own: cython.const[cython.int][::1] = starts[:end]  # not of the next document
-        for k in range(REMEMBERED):
-            self.names[k] = 0
-        for i in range(first, end):
-            stop = speaker_end(text, own, ends, kinds, self.classes, positions, i)
-            if stop > i:
-                name = 0
-                all_loud = True
-                for k in range(i, stop):
-                    name = mix(name, words[k])
-                    all_loud = all_loud and (
-                        kinds[k] != WORD or is_loud(text, starts[k], ends[k], self.classes[k])
-                    )
-                if all_loud:
-                    if not is_answer(text, own, ends, kinds, self.classes, positions, stop):
-                        continue
-                    loud += 1
-                    if loud > 1:
-                        return True
-                for k in range(REMEMBERED):
-                    if self.names[k] == name:
-                        return True
-                self.names[oldest] = name
-                oldest = (oldest + 1) % REMEMBERED
-        return False
-
     def score(self, text, starts, ends, kinds, positions, words, shares, total):
         """Count the words of each unit that are evidence, and sum up its log likelihoods.
 
@@ -445,8 +290,17 @@ class Judge:
                     k += 1
                 stop = self.units[0, k] if k < total else starts.shape[0]
                 own = starts[:stop]
-                dialogue = self.is_dialogue(
-                    text, starts, ends, kinds, positions, words, self.units[0, u], stop
+                dialogue = is_dialogue(
+                    text,
+                    starts,
+                    ends,
+                    kinds,
+                    self.classes,
+                    positions,
+                    words,
+                    self.names,
+                    self.units[0, u],
+                    stop,
                 )
                 for k in range(REMEMBERED):
                     self.names[k] = 0
@@ -681,6 +535,5 @@ class Judge:
 
 
 if not cython.compiled:
-    smooth = interpreted.views(smooth)
     Judge.judge = interpreted.views(Judge.judge)
     Judge.tell = interpreted.views(Judge.tell)

@@ -263,6 +263,13 @@ def test_a_wing_has_a_short_face(wing):
     assert len(files) <= FLAT[wing], sorted(files)
 
 
+def test_the_map_of_reading_names_all_its_modules_once():
+    folder = SOURCE / "reading"
+    named = re.findall(r"``(\w+)``", ast.get_docstring(tree(folder / "__init__.py")) or "")
+    inside = {path.stem for path in folder.iterdir()} - {"__init__", "__pycache__"}
+    assert sorted(named) == sorted(inside)
+
+
 def test_importing_the_package_is_cheap():
     code = f"import sys, majuscule; print(*sorted({HEAVY!r} & set(sys.modules)))"
     path = str(SOURCE.parent)

@@ -24,7 +24,6 @@ def catalogued() -> list[dict[str, Any]]:
         {
             "name": recipe.card.name,
             "language": recipe.card.language,
-            "description": recipe.card.description,
             "folder": f"models/{path.parent.name}",
             "made": (path.parent / recipe.output).is_file(),
             "recipe": "" if path.name == FILE else path.name,

@@ -91,9 +91,9 @@ def test_a_shipped_model_wins_over_an_installed_one(installed, shipped):
 
 
 def test_a_model_that_could_be_had_is_told_how(monkeypatch):
-    there = names.ListedModel("xx", "xx", "Some.", "models/xx", True)
-    to_make = names.ListedModel("yy", "yy", "Some.", "models/yy", False)
-    beside = names.ListedModel("yy-accents", "yy", "Some.", "models/yy", False, "accents.toml")
+    there = names.ListedModel("xx", "xx", "models/xx", True)
+    to_make = names.ListedModel("yy", "yy", "models/yy", False)
+    beside = names.ListedModel("yy-accents", "yy", "models/yy", False, "accents.toml")
     listed = {one.name: one for one in (there, to_make, beside)}
     monkeypatch.setattr(names, "catalogue", lambda: listed)
     with pytest.raises(ModelError, match=r"'xx' is not installed; .* pip install ./models/xx"):

@@ -29,7 +29,6 @@ class ListedModel(NamedTuple):
 
     name: str
     language: str
-    description: str
     folder: str
     made: bool
     recipe: str = ""

@@ -131,6 +131,7 @@ def _training(batches: Iterator[Any]) -> Rates:
     from majuscule.tagging.training.counting import feature_counts
 
     encoded, encode = timed(lambda: read_partition(batches))
+    assert encoded is not None, "the table has nothing to learn from"
     words, spec = len(encoded.vocabulary.words), case_spec()
     text = WordAttributes.of(encoded.vocabulary, np.zeros(words, np.int32)).text(encoded)
     (keys, counts), features = timed(lambda: feature_counts(text, spec))

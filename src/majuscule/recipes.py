@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -206,7 +206,7 @@ def _trainer(family: str) -> Callable[..., Any]:
     return TRAINERS[family]
 
 
-def _check(given: Mapping[str, Any], known: Any) -> None:
+def _check(given: Mapping[str, Any], known: Collection[str]) -> None:
     for key in given:
         if key not in known:
             raise UsageError(f"unknown key {key}; keys are {', '.join(sorted(known))}")

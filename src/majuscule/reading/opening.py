@@ -118,11 +118,11 @@ class _Watched(io.RawIOBase):
         super().close()
 
 
-def standard_input() -> Any:
+def standard_input() -> BinaryIO:
     """Return the bytes of standard input; raise :class:`CorpusError` if there is none."""
     if sys.stdin is None:
         raise CorpusError("there is no standard input", "<stdin>")
-    source = getattr(sys.stdin, "buffer", None)
+    source: BinaryIO | None = getattr(sys.stdin, "buffer", None)
     if source is None:
         raise CorpusError("standard input was replaced by text", "<stdin>")
     # Python takes an empty pipe in non-blocking mode, as some parent processes leave it, for the

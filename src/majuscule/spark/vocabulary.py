@@ -57,7 +57,9 @@ class WordAttributes:
         return CaseText(encoded, buckets, classes, alone.words, alone.affixes)
 
 
-def read_partition(batches: Iterator[pa.RecordBatch], tally: LexiconTally | None = None) -> Any:
+def read_partition(
+    batches: Iterator[pa.RecordBatch], tally: LexiconTally | None = None
+) -> EncodedText | None:
     """Return the encoded text of a partition, or None if it has nothing to learn."""
     try:
         return encode_text(PartitionText(batches), tally)[0]

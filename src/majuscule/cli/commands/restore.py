@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -57,7 +58,7 @@ def _live(
     marker: Punctuator,
     marks: Marks,
     lookahead: int,
-    tell: Any,
+    tell: Callable[[str], None],
 ) -> None:
     """Punctuate words as they arrive, and restore their case."""
     from majuscule.cli.output import write_stdout

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from majuscule.counts import Frame, Piece, count_shards, digest_of
-from majuscule.learn.batches import TrainingText, check_case
+from majuscule.learn.batches import TrainingBatch, TrainingText, check_case
 from majuscule.learn.text import held_out_lines
 from majuscule.options import Progress, no_progress, read_options
 from majuscule.restore.hmm.counts import count_batch, words_of_both_parts
@@ -36,7 +36,7 @@ def train_hmm(
     given = read_lexicon(chosen.lexicon_file) if chosen.lexicon_file else None
     learnt = chosen.lexicon and given is None
 
-    def read() -> Iterator[Any]:
+    def read() -> Iterator[TrainingBatch]:
         for batch in text.batches():
             if learnt:
                 tally.add(batch)

@@ -54,7 +54,7 @@ def train_trigram(
     masked = chosen.starts == "masked"
     lower = _usually_lower(known, inside) if chosen.placed else None
 
-    def pieces() -> Any:
+    def pieces() -> Iterator[Piece]:
         for batch in _batches(text, chosen):
             counted = ~batch.passage.by_token(held_lines(batch))
             yield Piece(

@@ -204,7 +204,7 @@ export function accept(word) {
 
 // Set or remove the mark after a word. If a sentence now ends there, the next word gets a capital; if
 // none ends there any more, it loses its initial capital, provided it occurs in lower case elsewhere.
-export function setMark(word, sign) {
+function setMark(word, sign) {
   const before = stateOf(word);
   if (before.mark === null) return say("no mark is possible here");
   const changes = [{ word, before, after: { ...before, mark: sign, checked: true } }];

@@ -23,7 +23,7 @@ export function setCurrent(key) {
   shelf().setItem(CURRENT, key);
 }
 
-export class Refused extends Error {
+class Refused extends Error {
   constructor(status, message) {
     super(message);
     this.status = status;

@@ -3,7 +3,7 @@
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu;
 
 // A letter stays unless its other case is a single letter that maps back to it (not so: ß, İ, ſ).
-export function upper(letter) {
+function upper(letter) {
   const found = letter.toUpperCase();
   return [...found].length === 1 && found.toLowerCase() === letter.toLowerCase() ? found : letter;
 }

@@ -102,7 +102,7 @@ def main() -> None:
 
 
 def _filled(model: str, text: Text) -> list[float]:
-    """Return the share of words right when so many capitals are lost, and filled in."""
+    """Return the share of words right after filling, for each share of capitals lost."""
     data = read_data(text.path, format=text.format, apart=text.apart, small=text.small)
     how: dict[str, Any] = {"memories": text.memories[:1], "case": "fill", "resampling": None}
     return [s.report["accuracy"].value for s in score_data(load(model), data, LOST, **how)]

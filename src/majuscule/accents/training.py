@@ -66,7 +66,7 @@ from majuscule.words.learning import FILES_OF_TEXT
 from majuscule.words.tables.table import number_table
 
 LONG = 10
-"""Words with so many letters are assumed not to be halves of compounds."""
+"""Words with this many letters are assumed not to be halves of compounds."""
 
 
 def train_accents(

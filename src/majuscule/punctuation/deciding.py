@@ -33,14 +33,14 @@ from majuscule.words.rules.doubts import DOUBTS
 from majuscule.words.tables.tags import INNER
 
 FEW = 40
-"""Text with fewer sentence-ending marks than one per so many words counts as unpunctuated."""
+"""Text with fewer sentence-ending marks than one in this many words counts as unpunctuated."""
 LONG = 60
 """In punctuated text, longer runs of words without a mark are open."""
 _HEADS = frozenset("#|>-*+=~`•")
 """First characters of lines that are no sentence: headings, table rows, list items."""
 _ITEM = re.compile(r"(?:[*•]|\d{1,2}[.)])[ \t]")
 SHORT = 9
-"""A list item of at most so many words, with its sign, is no sentence: in Wikipedia half of them
+"""A list item of at most this many words, with its sign, is no sentence: in Wikipedia half of them
 end in a mark, and 85 % of longer ones."""
 _NOTES = (0x2669, 0x266C)
 """First and last music sign: lines with one are lyrics, which are written without marks."""

@@ -53,7 +53,7 @@ def train(
     :data:`majuscule.restore.kinds.KINDS`, each with its own ``options``.  ``card``: the model's
     card.  ``sources``: where files come from, as :func:`majuscule.learn.corpora.read_source` reads
     them.  ``corrections``: files of corrected documents to learn from too.  ``titles``: learn from
-    titles too.  ``words``: stop after about so many words (0: use all).  ``keep``: learn from
+    titles too.  ``words``: stop after about this many words (0: use all).  ``keep``: learn from
     documents that are well ``cased``, or from ``all``.  ``unmarked``: the share of the lines that
     lose their final mark, so that a line without a full stop is not taken for a headline.
     ``small``: words that the language writes small inside a sentence unless a figure is beside

@@ -24,10 +24,10 @@ from majuscule.server.settings import Settings
 Result = TypeVar("Result")
 
 LARGE = 32 << 10
-"""A request is large if its body has at least so many bytes."""
+"""A request is large if its body has at least this many bytes."""
 
 HUGE = 256 << 10
-"""After a request whose body has at least so many bytes, freed memory goes back to the system."""
+"""After a request whose body has at least this many bytes, freed memory goes back to the system."""
 
 
 class Lane:

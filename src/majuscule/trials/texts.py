@@ -41,7 +41,7 @@ def _wrapped(columns: int, text: str) -> Pair:
 
 
 def _losing(parts: int, text: str) -> Pair:
-    """Remove the capitals of about one word in so many, always the same ones."""
+    """Remove the capitals of about one word in ``parts``, always the same ones."""
     words = re.split(r"(\s+)", text)
     lost = (
         recase(word, "lower") if zlib.crc32(f"{at} {word}".encode()) % parts == 1 else word

@@ -1,6 +1,6 @@
 """Work in a process of its own, so that a crash or hang costs a cell, not the experiment.
 
-It also allows to measure the processor time and memory of the work alone.
+There the processor time and memory of the work can also be measured alone.
 """
 
 from __future__ import annotations

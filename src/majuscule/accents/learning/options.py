@@ -22,13 +22,13 @@ class AccentOptions:
     common: int = 60_000  # most frequent words, kept in the table even if the letters suffice
     rare: float = 0.002  # forms with a smaller share of a word's occurrences are left out
     epochs: int = 3  # passes over the ambiguous words, and over the letters
-    slots: int = 120_000  # at most so many slots for context features; three bytes each
+    slots: int = 120_000  # at most this many slots for context features; three bytes each
     letter_slots: int = 60_000  # and for letter features
     vectors: int = CODES - 1  # at most so many weights of a template
     elsewhere: tuple[str, ...] = ()  # English text, whose words are plain in names too
     elsewhere_words: int = 25_000  # its most frequent words; six bytes each
-    english: int = 0  # so many English words of the package wordfreq are plain too
-    listed: int = 0  # so many words of the package wordfreq are learnt too, without context
+    english: int = 0  # this many English words of the package wordfreq are plain too
+    listed: int = 0  # this many words of the package wordfreq are learnt too, without context
     today: int = 0  # weight of today's frequencies of forms, by wordfreq; 0: as in the text
     compounds: bool = False  # whether unknown words may be compounds of two known ones
     harmony: bool = False  # use features of the last vowels, for vowel harmony as in Turkish

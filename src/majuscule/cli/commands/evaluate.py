@@ -27,7 +27,7 @@ MARK_OPTIONS = ("format", "field", "header", "encoding", "errors", "apart", "res
     multiple=True,
     type=click.Choice(["lower", "upper", "unmarked", "wrapped-72", "wrapped-40", "half", "tenth"]),
     help="What is done to the data first; may be repeated. lower, upper: changed to this case; "
-    "unmarked: lower, without the marks that end its lines; wrapped: lower, wrapped to so many "
+    "unmarked: lower, without the marks that end its lines; wrapped: lower, wrapped to this many "
     "columns; half, tenth: without that share of its capitals (with --case fill). Default: lower "
     "and upper.",
 )

@@ -57,7 +57,7 @@ class EntityOptions:
     slots: int = 2_200_000  # most features that are kept; three bytes each
     sample: int = 12_000  # features of a template that its codebook is made from
     hide: float = 1.0  # a word seen n times is hidden with probability hide / (hide + n)
-    held_out: int = 40  # one document in so many is kept for fitting the constants; 0 for none
+    held_out: int = 40  # one document in this many is kept for fitting the constants; 0 for none
     caseless: bool = True  # learn every text without case too
     seed: int = 1
     runs: int = 1  # trainings whose weights are averaged, each in another order of the text

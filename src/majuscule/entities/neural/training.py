@@ -71,7 +71,7 @@ class NeuralEntityOptions(NetworkOptions):
     average: float = 0.998
     frequent: int = 12_000  # words that keep a vector of their own
     folds: int = 2  # parts of the corpora for cross-fitting
-    held_out: int = 20  # one document in so many is kept for fitting the mixture
+    held_out: int = 20  # one document in this many is kept for fitting the mixture
     linear_epochs: int = 2  # of the linear tagger
     linear_least: int = 4  # features seen fewer times get no weight in it
     linear_sample: int = 6_000  # features of a template that its codebook is made from

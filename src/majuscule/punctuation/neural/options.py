@@ -27,7 +27,7 @@ class PunctuationOptions(TaughtOptions):
     joined: float = 0.5  # lose their line breaks
     spoken: float = 0.4  # simulate a recogniser's output
     slips: float = 0.01  # of the words of spoken documents: dropped, doubled, misheard, each
-    held_out: int = 64  # one document in so many is held out to fit the thresholds
+    held_out: int = 64  # one document in this many is held out to fit the thresholds
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -44,7 +44,7 @@ class ContextOptions:
     """How the classifier learns, and which words it decides."""
 
     window: int = 50  # words to each side
-    snippets: int = 4000  # at most so many occurrences of each form are learnt from
+    snippets: int = 4000  # at most this many occurrences of each form are learnt from
     occurrences: int = 20  # words with fewer occurrences of their second form are not learnt
     least: int = 3  # context words seen fewer times around a word are dropped
     smoothing: float = 100.0  # pseudo-count of a context word's frequency near any form
@@ -89,7 +89,7 @@ def train_context(
 
     ``options`` are those of the kind named by ``model`` (default: tagger) and, for the classifier:
     ``wordnet``, the folder of the database that lists the ambiguous words, or ``context_words``, a
-    comma-separated list instead; ``one_in``: one document in so many is held out to choose the
+    comma-separated list instead; ``one_in``: one document in this many is held out to choose the
     words; and the fields of :class:`ContextOptions`, prefixed with ``context_`` as models have
     options of the same names.
     """

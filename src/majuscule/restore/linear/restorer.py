@@ -60,7 +60,7 @@ class Calibration:
 
 
 def case_spec(groups: int = 0) -> Spec:
-    """Return the compiled templates of the case tagger, of an older one if it has so many groups.
+    """Return the compiled templates of the case tagger, of an older one if it has this many groups.
 
     Older models have all templates.  The hashes of a template are the same in both.
     """

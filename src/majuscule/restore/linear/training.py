@@ -56,10 +56,10 @@ class TaggerOptions(TextOptions):
     after_packing: int = 0  # more passes with the packed features only, if few have room
     margin: int = 64  # least lead of the right tag, in first steps of a weight
     least: int = 6  # features seen fewer times get no weight; less matters little
-    slots: int = 9_000_000  # at most so many slots for features; three bytes each
+    slots: int = 9_000_000  # at most this many slots for features; three bytes each
     vectors: int = (
         CODES - 1
-    )  # at most so many weights of a template are told apart; 255 lose little
+    )  # at most this many weights of a template are told apart; 255 lose little
     words: int = 2  # words seen fewer times are unknown to the model
     classes: int = 500  # word classes; 0 for none
     seed: int = 1

@@ -20,7 +20,7 @@ from majuscule.text.tokenizing.tokens import FIXED, WORD, hash_words
 from majuscule.words.glossaries.glossary import Glossary
 
 MOST = 12
-"""A heading has at most so many words."""
+"""A heading has at most this many words."""
 _SMALL = "a an the and but or nor as at by for in of on per to via vs"
 SMALL = _SMALL.split(" ")
 """Words that title case leaves in lower case."""

@@ -22,7 +22,7 @@ from majuscule.text.tokenizing.passages import Passage
 LANGUAGES = ("en",)
 """Languages whose contracts do so and whose rules are here."""
 FEWEST = 3
-"""A document defines so many terms or more: encyclopaedias explain a word or two so too."""
+"""A document defines this many terms or more: encyclopaedias explain one or two words alike."""
 _TERM = r'"(?:(?:an?|the|this)\s)?([a-z][a-z\'’-]*(?:\s[a-z\'’-]+){0,3}),?"'
 _TERMS = rf"{_TERM}(?:,?\s(?:and|or)\s(?:an?\s|the\s)?{_TERM}){{0,9}}"
 _MEANS = r"(?:\s\([^()]{0,60}\))?,?\s(?:shall\s)?(?:means?|refers?\sto|has\sthe\smeaning)\b"
@@ -33,7 +33,7 @@ _SIGNS = f'"{_MEANS}', f'{_NAMED}"'
 
 
 def defines_terms(text: str, language: str) -> bool:
-    """Return whether a text may define so many terms, and is in one of LANGUAGES.
+    """Return whether a text may define this many terms, and is in one of LANGUAGES.
 
     >>> texts = '"fee" means the price. ' * 3, 'the "fee", ' * 3
     >>> [defines_terms(text, "en") for text in texts]

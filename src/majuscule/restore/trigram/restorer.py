@@ -69,7 +69,7 @@ class TrigramOptions:
     levels: int = 12
     """How many levels of histories get weights of their own; 1: as in the paper."""
     held_out: int = 100
-    """One in so many documents is kept to learn the weights on."""
+    """One in this many documents is kept, to learn the weights from."""
     beam: int = 0
     """How many states of each token go on; 0: all."""
 

@@ -4,8 +4,7 @@ The modules, in the order in which a file meets them:
 
 * ``finding``: the files that names, folders and patterns mean; ``table``: their formats;
   ``prose``: files that are refused
-* ``opening``, ``compression``, ``archives``: bytes; ``decoding``, ``streams``: text, in blocks of
-  whole lines
+* ``opening``, ``compression``: bytes; ``decoding``, ``streams``: text, in blocks of whole lines
 * ``inputs``: what the reader of a format gets; ``formats``: the readers; ``extracts``: the text
   that they find, and its way back into the file
 * ``sources``, ``flow``: a file opened, and worked through by several threads; ``targets``: where

@@ -176,8 +176,8 @@ class AccentsByLanguage:
 
 
 def _languages_of_lines(text: str, lines: str = "auto") -> list[str]:
-    """Return the language of each line of a text, for those of a paragraph that of the paragraph;
-    ``lines``: what a line break means."""
+    """Return the language of each line of a text; the lines of a wrapped paragraph have that of the
+    paragraph.  ``lines``: what a line break means."""
     joined = Joined.of([text], lines)
     passage, _ = joined.passage(NO_PATTERNS)
     detected = languages_of(passage)

@@ -33,7 +33,7 @@ _SIGNS = f'"{_MEANS}', f'{_NAMED}"'
 
 
 def defines_terms(text: str, language: str) -> bool:
-    """Return whether a text may define this many terms, and is in one of LANGUAGES.
+    """Return whether a text may define enough terms, and is in one of LANGUAGES.
 
     >>> texts = '"fee" means the price. ' * 3, 'the "fee", ' * 3
     >>> [defines_terms(text, "en") for text in texts]

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from majuscule.errors import CorpusError
-from majuscule.reading.archives import open_archive
 from majuscule.reading.decoding import Codec
 from majuscule.reading.documents import Document
 from majuscule.reading.extracts import Extract, as_documents
+from majuscule.reading.formats.documents.archives import open_archive
 from majuscule.reading.formats.markup import xml
 from majuscule.reading.formats.markup.nodes import Elements
 from majuscule.reading.inputs import Input, Notes, Reading

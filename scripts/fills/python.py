@@ -7,6 +7,7 @@ from typing import Any
 
 PARTS = {
     "Restoring": ("majuscule", ("load", "Truecaser", "Plan", "restore_file", "detect")),
+    "Forms of your own": ("majuscule", ("Glossary",)),
     "Languages": ("majuscule", ("languages", "load_languages")),
     "What analysis gives": ("majuscule.restore.analysis", ("Analysis", "AnalyzedToken")),
     "Detection": ("majuscule.detection.verdicts", ("LineVerdict", "DetectionOptions")),
@@ -31,8 +32,11 @@ PARTS = {
         ("start", "restore", "punctuate", "tag_entities", "count_hmm", "train_hmm", "train_tagger"),
     ),
     "Errors": (
-        "majuscule.errors",
-        ("MajusculeError", "UsageError", "CorpusError", "ModelError", "TrainingError"),
+        "majuscule",
+        (
+            *("MajusculeError", "UsageError", "CorpusError", "ModelError", "TrainingError"),
+            "OutputError",
+        ),
     ),
 }
 """Heading -> module and names."""
@@ -78,12 +82,13 @@ def _signature(name: str, thing: Any) -> str:
         signature = inspect.signature(thing)
     except (TypeError, ValueError):
         return name
-    written = [str(one).replace("'", '"') for one in signature.parameters.values()]
+    given = [one for name, one in signature.parameters.items() if name not in ("self", "cls")]
+    written = [str(one).replace("'", '"') for one in given]
     written = [re.sub(r"<function .*>$", "...", one) for one in written]
-    written = [re.sub(r': "([^"]*)"', r": \1", one) for one in written if one != "self"]
+    written = [re.sub(r': "([^"]*)"', r": \1", one) for one in written]
     back = signature.return_annotation
     arrow = "" if back in (inspect.Signature.empty, None, "None") else f" -> {back}"
-    kinds = [one.kind for one in signature.parameters.values() if one.name != "self"]
+    kinds = [one.kind for one in given]
     if inspect.Parameter.KEYWORD_ONLY in kinds and inspect.Parameter.VAR_POSITIONAL not in kinds:
         written.insert(kinds.index(inspect.Parameter.KEYWORD_ONLY), "*")
     line = f"{name}({', '.join(written)}){arrow}"

@@ -4,8 +4,9 @@ import socket
 
 import pytest
 
+import majuscule
 from scripts import write_docs
-from scripts.fills import FILLS, quality, results
+from scripts.fills import FILLS, python, quality, results
 from scripts.fills.console import run_page
 
 PEERS = {
@@ -25,6 +26,11 @@ PEERS = {
         "command": "python -m benchmarks.peers",
     },
 }
+
+
+def test_the_python_reference_has_every_public_name():
+    described = {name for _, names in python.PARTS.values() for name in names}
+    assert set(majuscule.__all__) - described == {"__version__"}
 
 
 def test_a_page_that_serves_needs_no_port_of_its_own(tmp_path):

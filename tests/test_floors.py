@@ -75,11 +75,11 @@ LONG = {
 """Kernels that are longer, and why."""
 FLAT = {
     "accents": 10,
-    "restore": 12,
+    "restore": 11,
     "entities": 12,
     "punctuation": 12,
     "text": 4,
-    "words": 8,
+    "words": 7,
     "tagging": 1,
 }
 """Files at the top of a wing, beside its folders."""

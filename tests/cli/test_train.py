@@ -159,7 +159,7 @@ def test_mistakes_in_names(majuscule, corpus, tmp_path):
     assert "is a folder" in majuscule("train", corpus, "-o", ".").errors
 
 
-def test_no_model_is_written_over_text(majuscule, corpus, tmp_path):
+def test_no_model_is_written_over_text(majuscule, corpus):
     text = corpus.read_bytes()
     for command in (("train", corpus), ("lexicon", "build", corpus)):
         done = majuscule(*command, "-o", corpus)

@@ -190,7 +190,7 @@ def test_a_locked_database_is_one_sentence_and_loses_nothing(
     assert late.add_edits("d", "Tom", [WordEdit("2", 27, "Io")]) == 1
 
 
-def test_a_full_database_is_one_sentence_and_loses_nothing(store: Store, path: Path) -> None:
+def test_a_full_database_is_one_sentence_and_loses_nothing(store: Store) -> None:
     store.add_edits("d", "Eva", [WordEdit("1", 7, "Io")])
     assert store._connection is not None
     (pages,) = store._connection.execute("PRAGMA page_count").fetchone()

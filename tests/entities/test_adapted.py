@@ -77,7 +77,7 @@ def test_the_command_writes_a_model_that_is_scored(
     assert "100.0" in capsys.readouterr().out
 
 
-def test_what_cannot_be_adapted_is_said(model: str, tmp_path: Path) -> None:
+def test_what_cannot_be_adapted_is_said(model: str) -> None:
     car = Corpus([AnnotatedText("a Fiat", (Mention(2, 6, "CAR"),))], ("PER",))
     with pytest.raises(TrainingError, match="'Fiat' has label 'CAR', which is not one of PER"):
         adapt_entities([car], base=model)

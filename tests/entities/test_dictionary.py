@@ -44,7 +44,7 @@ def test_a_file_is_read_and_its_broken_lines_are_told(tmp_path: Path) -> None:
         Dictionary.read(file)
 
 
-def test_jieba_is_asked_for_by_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_jieba_is_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "jieba", None)
     with pytest.raises(UsageError, match=r"pip install 'majuscule\[chinese\]'"):
         Dictionary.read("jieba")

@@ -147,9 +147,7 @@ def test_a_corpus_is_taken_a_hundred_times_at_most() -> None:
         replace(corpora()[0], repeat=101)
 
 
-def test_a_corpus_of_names_does_not_unteach_dates(
-    tagger: LinearEntityTagger, knowledge: Knowledge
-) -> None:
+def test_a_corpus_of_names_does_not_unteach_dates(tagger: LinearEntityTagger) -> None:
     names = corpora()[1]
     completed = complete([corpora()[0], names], LABELS, lambda _: tagger, lambda *_: None)
     labels = {m.label for document in completed[1].documents for m in document.mentions}

@@ -251,7 +251,7 @@ def test_no_mark_cuts_an_address_that_is_said(marks: Punctuator) -> None:
     assert made == "My email is joe@gmail.com."
 
 
-def test_a_short_number_is_one_where_a_word_says_so(marks: Punctuator) -> None:
+def test_a_short_number_is_one_where_a_word_says_so() -> None:
     for said in (
         "flight four four seven to rome",
         "in room two oh five please",

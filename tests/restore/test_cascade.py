@@ -48,7 +48,7 @@ def test_where_all_is_unsure_the_network_decides(cascade, network):
     np.testing.assert_allclose(found.scores, odds, atol=1e-5)
 
 
-def test_only_sentences_with_an_unsure_word_are_sent(cascade, small_restorer):
+def test_only_sentences_with_an_unsure_word_are_sent(cascade):
     passage = read_passage(TEXT)
     margins = np.full(len(passage.tokens), 9, np.float32)
     margins[7] = 0.5  # in the second sentence
@@ -58,7 +58,7 @@ def test_only_sentences_with_an_unsure_word_are_sent(cascade, small_restorer):
     assert len(cascade.unsure(passage, margins)) == 1
 
 
-def test_the_doubt_of_a_sentence_is_the_mean_of_its_words(cascade):
+def test_the_doubt_of_a_sentence_is_the_mean_of_its_words():
     passage = read_passage("one two three.")
     margins = np.array([0, 1, 100, 0], np.float32)
     found = mean_doubt(passage, margins, np.array([[0, 4]]))

@@ -283,9 +283,7 @@ class UnreadText(CorpusText):
         ({"device": "cuda"}, "no GPU here"),
     ],
 )
-def test_what_does_not_fit_is_refused_before_the_text_is_read(
-    prepared, trained, tmp_path, options, said
-):
+def test_what_does_not_fit_is_refused_before_the_text_is_read(trained, tmp_path, options, said):
     if options.get("device") == "cuda" and torch.cuda.is_available():
         pytest.skip("there is a GPU")
     card = Card(language="en-GB")

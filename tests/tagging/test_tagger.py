@@ -10,17 +10,10 @@ from majuscule.tagging.features import feature_kernel
 from majuscule.tagging.features.templates import REACH, compile_templates
 from majuscule.tagging.features.text import Spec
 from majuscule.tagging.scoring.chain import Chain, best_tags, max_marginals, posteriors
-from majuscule.tagging.scoring.packing import PackedWeights, pack
+from majuscule.tagging.scoring.packing import pack
 from majuscule.tagging.scoring.tagger import LinearTagger
 
 TAGS = 3
-NOTHING = np.zeros((0, 16), np.int32)
-
-
-def some_tagger() -> LinearTagger:
-    none = np.zeros((0, TAGS), np.int16), np.zeros((0, 2), np.int64)
-    packed = PackedWeights(np.zeros((2, 3), np.uint32), *none)
-    return LinearTagger(Spec(TAGS, NOTHING, NOTHING), packed, np.zeros(TAGS, np.int32))
 
 
 def looking_tagger() -> LinearTagger:

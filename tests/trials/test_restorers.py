@@ -77,9 +77,7 @@ def test_gold_text_keeps_lines_with_their_documents(texts: list[GoldText], tmp_p
         read_gold("s", str(path), titles=True)
 
 
-def test_scores_are_those_of_the_models(
-    compared: Comparison, corpus: Path, texts: list[GoldText], tmp_path: Path
-) -> None:
+def test_scores_are_those_of_the_models(compared: Comparison, corpus: Path, tmp_path: Path) -> None:
     path = tmp_path / "again.model"
     cost = train_model(CorpusText([corpus], words=800), "unigram", {}, path)
     assert cost["size"] == path.stat().st_size

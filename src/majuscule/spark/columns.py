@@ -71,7 +71,7 @@ def restore(
 ) -> DataFrame:
     """Return the frame with a column of text restored, in place or in the column ``output``.
 
-    ``model`` and the other options (``case``, ``lines``, ``memory``) as in
+    ``model``: as for :func:`majuscule.load`; the other options as in
     :meth:`majuscule.Truecaser.restore`, ``glossary`` and ``protect`` as in
     :meth:`majuscule.Truecaser.with_rules`.  The model is sent to each executor once.  Nothing is
     computed before the result is asked for.
@@ -99,7 +99,7 @@ def punctuate(
 ) -> DataFrame:
     """Return the frame with marks in a column of text, in place or in the column ``output``.
 
-    ``model`` and the other options (``marks``, ``case``, ``lines``, ``figures``) as in
+    ``model``: as for :func:`majuscule.load_punctuator`; the other options as in
     :meth:`majuscule.Punctuator.punctuate`; the rest, and errors, as in :func:`restore`.
     """
     chosen = checked_marks(policy)

@@ -45,6 +45,14 @@ def no_name(text: str, words: str, label: str) -> bool:
         ("This may take long", "This may", "DATE"),
         ("the days are short", "the days", "DATE"),
         ("support 24/7 by phone", "24/7", "DATE"),
+        ("saw a 3-year-old horse", "a 3-year", "DATE"),
+        ("the 20-month - old boy", "the 20-month", "DATE"),
+        ("she is nine years old now", "nine years", "DATE"),
+        ("the pre-season match", "-season", "DATE"),
+        ("it took 12 1/2 turns", "1/2", "DATE"),
+        ("so, umm, we left", "umm", "LOC"),
+        ("Oooh, look", "Oooh", "PER"),
+        ("it kinda works", "kinda", "ORG"),
     ],
 )
 def test_no_name(text, words, label):
@@ -78,6 +86,10 @@ def test_no_name(text, words, label):
         ("ask Player", "Player", "PER"),
         ("at the end of the year", "the year", "DATE"),
         ("this may in Rome", "this may", "DATE"),
+        ("met last year old friends", "last year", "DATE"),
+        ("two years older", "two years", "DATE"),
+        ("due on 1/2 in Rome", "1/2", "DATE"),
+        ("in Umm Qasr", "Umm Qasr", "LOC"),
     ],
 )
 def test_a_name_or_a_date(text, words, label):

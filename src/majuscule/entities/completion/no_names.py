@@ -52,14 +52,18 @@ _MAY = re.compile(
     re.I,
 )
 _ADDRESS = re.compile(r"\w@\w")
+_SPAN = re.compile(r"(?<!\blast )(?<!\bnext )(?<!\bthis )(?:day|week|month|year)s?\Z", re.I)
+_OLD = re.compile(r"(?: ?- ?| )olds?\b", re.I)
+_CUT = re.compile(r"(?<=\w)[-–]|(?<=\d[ -])\d/\d\b(?! (?:centur|day|decade|month|week|year))")
+_SOUND = re.compile(r"u+mm+|u+hh+|err+|ahh+|ooo+h*|kinda|sorta|(?:c|sh|w)oulda", re.I)
 
 
 def is_not_a_name(text: str, one: Mention) -> bool:
     """Return whether a mention is wrong: an abbreviation of a common noun, in a name's position
     (``capex``, ``hr``), a noun or verb of a short line (``mark as read``), a stock index, a product
     with its model number (``boeing 747``), a length of time that modifies a noun (``a five-year
-    plan``), *may* before a verb, the year of a prize (``coach of the year``), a part of an address,
-    a placeholder.
+    plan``), an age (``a 3-year-old boy``), *may* before a verb, the year of a prize (``coach of the
+    year``), a part of an address, a placeholder, an interjection (``umm``).
 
     >>> text = "a boeing 747"
     >>> is_not_a_name(text, Mention(2, 8, "ORG"))
@@ -70,7 +74,13 @@ def is_not_a_name(text: str, one: Mention) -> bool:
         prize = _PERIOD.fullmatch(text, start, end) and _PRIZED.search(
             text, max(0, start - 15), start
         )
-        return bool(prize or _MEASURE.fullmatch(text, start, end) or _matches(_MAY, text, one))
+        return bool(
+            prize
+            or _MEASURE.fullmatch(text, start, end)
+            or _matches(_MAY, text, one)
+            or (_OLD.match(text, end) and _SPAN.search(text, start, end))
+            or _CUT.match(text, start)
+        )
     if one.label not in NAMES:
         return False
     if one.label == "ORG" and (
@@ -86,6 +96,7 @@ def is_not_a_name(text: str, one: Mention) -> bool:
         or _INDEX.fullmatch(text, start, end)
         or (one.label != "LOC" and _OF_INDEX.match(text, end))
         or _ADDRESS.search(text, max(0, start - 2), end + 2)
+        or _SOUND.fullmatch(text, start, end)
     )
 
 

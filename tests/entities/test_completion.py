@@ -65,12 +65,64 @@ from majuscule.reading.annotations.mentions import Mention
         ("by -Lee", "-Lee", "PER", "-Lee", "PER"),
         ("here last weekend", "weekend", "DATE", "last weekend", "DATE"),
         ("they last a month", "a month", "DATE", "a month", "DATE"),
+        ("left a few days ago", "days ago", "DATE", "a few days ago", "DATE"),
+        ("a couple of hours later", "hours later", "TIME", "a couple of hours later", "TIME"),
+        ("barely past 6am", "6am", "TIME", "6am", "TIME"),
+        ("a few days off", "days", "DATE", "days", "DATE"),
+        ("on Christmas Eve here", "Christmas", "DATE", "Christmas Eve", "DATE"),
+        ("since new year's day", "new year's", "ORG", "new year's day", "DATE"),
+        ("on christmas island", "christmas island", "LOC", "christmas island", "LOC"),
+        ("at 9 1/4 percent", "1/4 percent", "PERCENT", "9 1/4 percent", "PERCENT"),
+        ("for 3 1/2 weeks", "1/2 weeks", "DATE", "3 1/2 weeks", "DATE"),
     ],
 )
 def test_half_a_name_becomes_a_whole_one(text, half, label, whole, becomes):
     start = text.index(half)
-    [found] = completed(text, [Mention(start, start + len(half), label, 0.5)], ("PERCENT",))
+    [found] = completed(text, [Mention(start, start + len(half), label, 0.5)], ("PERCENT", "DATE"))
     assert (found.of(text), found.label, found.confidence) == (whole, becomes, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("text", "long", "label", "whole"),
+    [
+        ("They met Ann. She left.", "Ann.", "PER", "Ann"),
+        ("in vegas.... we", "vegas....", "LOC", "vegas"),
+        ("from Salem, Mass. They", "Mass.", "LOC", "Mass."),
+        ("at Acme Inc. They", "Acme Inc.", "ORG", "Acme Inc."),
+        ("in the U.S. They", "U.S.", "LOC", "U.S."),
+        ("on May 7, the day after", "May 7,", "DATE", "May 7"),
+        ("in 2002 - more than", "2002 -", "DATE", "2002"),
+        ("THE UNION OF THAT CITY", "UNION OF THAT", "ORG", "UNION"),
+        ("from $5 to $9", "$5 to", "MONEY", "$5"),
+        ("ask ann to come", "ann to", "PER", "ann to"),
+        ("sang Born to, a song", "Born to", "SONG", "Born to"),
+    ],
+)
+def test_what_belongs_to_the_next_words_is_cut_off(text, long, label, whole):
+    start = text.index(long)
+    [found] = completed(text, [Mention(start, start + len(long), label, 0.5)])
+    assert (found.of(text), found.label, found.confidence) == (whole, label, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts", "whole"),
+    [
+        ("a rate of 4.25 per cent", [("4.25 per", "MONEY")], "4.25 per cent"),
+        ("cut by 2 per cent", [], "2 per cent"),
+        ("cut by about 2 to 3 PER CENT", [("about 2", "MONEY")], "about 2 to 3 PER CENT"),
+        ("over 8 per cent", [("over 8 per cent", "PERCENT")], "over 8 per cent"),
+        ("to Ann 8 per cent", [("Ann 8", "PER")], None),
+        ("2 per centre", [], None),
+    ],
+)
+def test_percentages_in_british_spelling_are_whole(text, parts, whole):
+    some = [Mention(text.index(one), text.index(one) + len(one), tag, 0.5) for one, tag in parts]
+    for labels in (("MONEY", "PERCENT"), ("MONEY",)):
+        found = completed(text, some, labels)
+        if whole and "PERCENT" in labels:
+            assert [(one.of(text), one.label) for one in found] == [(whole, "PERCENT")]
+        elif not some:
+            assert found == []
 
 
 def test_a_mention_that_a_longer_one_covers_is_left_out():

@@ -14,9 +14,10 @@ from collections.abc import Container, Iterable
 from dataclasses import replace
 
 from majuscule.detection.words import FUNCTION_WORDS
+from majuscule.entities.completion.edges import trimmed
 from majuscule.entities.completion.no_names import NAMES, is_not_a_name
 from majuscule.entities.completion.romanized import with_romanized
-from majuscule.reading.annotations.mentions import Mention
+from majuscule.reading.annotations.mentions import Mention, overlapping
 from majuscule.words.gazetteers.wordlists import COUNTRIES, LISTS
 
 TRADES = ("airlines", "airways", "computer", "industries", "laboratories", "motors")
@@ -49,9 +50,16 @@ _ONE_OF_ITS = re.compile(
 _PRESIDENT = re.compile(r"(?<=\bthe )(?!washington\b)[^\W\d_]{3,}(?= administration\b)", re.I)
 _MONTH = re.compile(rf"\b(?:{'|'.join(LISTS['month'])})\Z", re.I)
 _OF_YEAR = re.compile(r" (?:of )?(?:last|next|this) year\b", re.I)
+_AGO = re.compile(r"(?:minute|hour|day|week|month|year|decade)s (?:ago|earlier|later)\b", re.I)
+_SOME = re.compile(
+    r"(?<![\w-])(?:(?:just )?a few|(?:a )?couple(?: of)?|many|several|some) \Z", re.I
+)
+_FEAST = re.compile(r"(?:boxing|christmas|new year['’]?s|thanksgiving) (?:day|eve)\b", re.I)
+_FRACTION, _COUNT = re.compile(r"\d/\d"), re.compile(r"(?<![\d.,/])\d+[ -]\Z")
 _QUOTE, _UNQUOTE = re.compile(r'["“] ?\Z'), re.compile(r' ?["”]')
 _COMMA = re.compile(r" ?, ")
 _PER_CENT = re.compile(r"\bper\s+cent\Z", re.I)
+_PERCENTAGE = re.compile(r"(?:\d[\d.,]* to )?\d[\d.,]*[ -]per[ -]cent\b", re.I)
 _CLIPPED = re.compile(r"\b(?:inc|ltd|corp|co|bros|jr|sr)\Z", re.I)
 _ROUGHLY = r"about|over|(?:more|less) than|nearly|almost|approximately|roughly|around"
 _MODIFIERS = {
@@ -91,7 +99,7 @@ def completed(
         covered = done and one.start < done[-1].end
         if covered or (not nouns and is_not_a_name(text, one)):
             continue
-        one = _whole(text, one)
+        one = _whole(text, trimmed(text, one))
         if (right := _right_label(text, one)) != one.label and right in labels:
             one = replace(one, label=right)
         if done and one.start < (last := done[-1]).end:  # extended to the left, over *St.*
@@ -101,26 +109,40 @@ def completed(
             last = done.pop()
             one = replace(last, end=one.end, confidence=min(last.confidence, one.confidence))
         done.append(one)
+    done = _with_percentages(text, done) if "PERCENT" in labels else done
     return with_romanized(text, done, labels) if "-" in text else done
+
+
+def _with_percentages(text: str, mentions: list[Mention]) -> list[Mention]:
+    """Return mentions with all percentages in British spelling, which is rare in training text."""
+    whole = list(mentions)
+    for found in _PERCENTAGE.finditer(text):
+        place = overlapping(whole, *found.span())
+        parts = whole[place]
+        if all(one.label in ("MONEY", "PERCENT") and one.end <= found.end() for one in parts):
+            how = min((one.confidence for one in parts), default=1.0)
+            whole[place] = [_whole(text, Mention(*found.span(), "PERCENT", how))]
+    return whole
 
 
 def _whole(text: str, one: Mention) -> Mention:
     """Return a mention extended to the whole of the name, date or sum."""
     if one.label in NAMES and (mark := _MARK.match(text, one.start, one.end)):
         one = replace(one, start=mark.end())
-    if one.label == "PER":
+    feast = _FEAST.match(text, one.start) if one.label in ("DATE", *NAMES) else None
+    if feast and one.end <= feast.end():
+        one = replace(one, end=feast.end())
+    elif one.label == "PER":
         one = _person(text, one)
     elif one.label == "ORG":
         one = _firm(text, one)
-    elif one.label == "DATE" and _MONTH.search(text, one.start, one.end):
-        found = _OF_YEAR.match(text, one.end)
-        one = replace(one, end=found.end()) if found else one
+    elif one.label in ("DATE", "TIME"):
+        one = _date(text, one)
     if text.startswith(".", one.end) and _CLIPPED.search(text, one.start, one.end):
         one = replace(one, end=one.end + 1)
     modifier, before = _MODIFIERS.get(one.label), max(0, one.start - _LONGEST)
-    if one.label == "DATE" and " " not in one.of(text):
-        found = _NEXT.search(text, before, one.start)
-        one = replace(one, start=found.start()) if found else one
+    if _FRACTION.match(text, one.start) and (found := _COUNT.search(text, before, one.start)):
+        one = replace(one, start=found.start())
     if modifier and (found := modifier.search(text, before, one.start)):
         one = replace(one, start=found.start())
     before = max(0, one.start - len(" st. "))
@@ -133,10 +155,22 @@ def _whole(text: str, one: Mention) -> Mention:
     return one
 
 
+def _date(text: str, one: Mention) -> Mention:
+    before = max(0, one.start - _LONGEST)
+    if _MONTH.search(text, one.start, one.end) and (found := _OF_YEAR.match(text, one.end)):
+        one = replace(one, end=found.end())
+    found = _SOME.search(text, before, one.start) if _AGO.match(text, one.start) else None
+    if one.label == "DATE" and " " not in one.of(text):
+        found = _NEXT.search(text, before, one.start)
+    return replace(one, start=found.start()) if found else one
+
+
 def _right_label(text: str, one: Mention) -> str:
     """Return the corrected label of a mention."""
     if one.label == "MONEY" and _PER_CENT.search(text, one.start, one.end):
         return "PERCENT"
+    if one.label in NAMES and _FEAST.fullmatch(text, one.start, one.end):
+        return "DATE"
     found = _PRESIDENT.match(text, one.start) if one.label in ("ORG", "LOC") else None
     if found and found.end() == one.end and found[0].lower() not in COUNTRIES:
         return "PER"

@@ -141,6 +141,21 @@ def test_text_in_another_language_is_left_alone_and_said(marks: Punctuator) -> N
     assert marks.plan("Das ist nicht von mir. Das war auch nicht von dir.").language == "de"
 
 
+@pytest.mark.parametrize(
+    ("said", "language"),
+    [("今天天气很好", "zh"), ("元気ですか", "ja"), ("어디에 있나요", "ko"), ("כמה זה עולה", "he")],
+)
+def test_text_in_another_script_gets_no_marks(marks: Punctuator, said: str, language: str) -> None:
+    plan = marks.plan(said)
+    assert (plan.language, plan.changes) == (language, False)
+    bilingual = f"how are you\n{said}\nwe met 王小明"
+    made = str(marks.punctuate(bilingual, lines="separate"))
+    assert made == f"How are you?\n{said}\nWe met 王小明."
+    stream = marks.stream(lookahead=2)
+    assert stream.feed(f"{said}\n") + stream.end() == f"{said}\n"
+    assert stream.others[language]
+
+
 def test_a_file_in_another_language_is_named(marks: Punctuator, tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text(
         json.dumps({"text": GERMAN}) + "\n" + json.dumps({"text": SAID})

@@ -21,7 +21,7 @@ import numpy as np
 from majuscule.arrays import F64, I32, I64, U8, U32, Array, Bools, join_ranges
 from majuscule.models import read_model
 from majuscule.models.stored import options_of, read_stored, stored
-from majuscule.text.characters.codepoints import CodePoints
+from majuscule.text.characters.codepoints import CodePoints, decode
 from majuscule.text.keys import ascending, find_keys
 from majuscule.text.tokenizing.passages import Passage, read_passage
 
@@ -45,6 +45,10 @@ LANGUAGE_NAMES = {
     "sv": "Swedish",
     "tr": "Turkish",
 }
+SCRIPTS_FROM = 0x370
+"""The first letter after the Latin ones."""
+SAMPLE = 500
+"""Most characters of a text, evenly spaced, by which its script is told."""
 SCRIPTS = {
     "ARABIC": "ar",
     "CJK": "zh",
@@ -249,6 +253,29 @@ def languages_between(passage: Passage, bounds: Array) -> list[str]:
     ``bounds`` (texts, 2): their token spans.
     """
     return _classify(passage, bounds, least=SURE)[0]
+
+
+def is_latin(language: str) -> bool:
+    """Return whether a language is known to be written with Latin letters."""
+    return without_region(language) in LANGUAGE_NAMES.keys() - {"ru"}
+
+
+def other_languages(passage: Passage, bounds: Array, own: str) -> list[str]:
+    """Return the language of each text of a passage if it is another than ``own``, by its letters
+    or, where these are neither Latin nor Cyrillic, by its script; UNKNOWN otherwise.
+
+    ``bounds`` (texts, 2): their token spans.
+    """
+    own = without_region(own)
+    if not own:
+        return [UNKNOWN] * len(bounds)
+    found, tokens = languages_between(passage, bounds), passage.tokens
+    if is_latin(own) and passage.codes.max(initial=0) >= SCRIPTS_FROM:
+        for number, (first, last) in enumerate(bounds.tolist()):
+            if not found[number] and first < last:
+                codes = passage.codes[tokens.starts[first] : tokens.ends[last - 1]]
+                found[number] = _language_of_script(decode(codes[:: len(codes) // SAMPLE + 1]))
+    return [UNKNOWN if one == own else one for one in found]
 
 
 def _classify(passage: Passage, *divisions: Array, least: float = LEAST) -> list[list[str]]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from majuscule.arrays import F32, F64, I64, U8, Bools
+from majuscule.detection.languages import SCRIPTS_FROM, is_latin
 from majuscule.network.pieces import Pieces
 from majuscule.punctuation.labels import Labels
 from majuscule.punctuation.neural.decoding import decide
@@ -244,9 +245,9 @@ benchmarks.punctuation --pauses``, on calls that no score is reported on."""
 def may_end(passage: Passage, words: Words, language: str, glossary: Glossary) -> Bools:
     """Return after which words a mark may follow.
 
-    Not inside glued words, a form of the glossary (``SW1A 1AA``), a number said digit by
-    digit or a spoken address; nor after symbols, in lyrics, or at the end of a heading, table row,
-    list item or mail header."""
+    Not in a line that is all in another script, inside glued words, a form of the glossary (``SW1A
+    1AA``), a number said digit by digit or a spoken address; nor after symbols, in lyrics, or at
+    the end of a heading, table row, list item or mail header."""
     codes, tokens = passage.codes, passage.tokens
     kinds = case_tables().kind[np.minimum(codes, 0x10FFFF)]
     lettered = tokens.count(kinds >= 2)[words.at] > 0  # letters, digits, combining marks
@@ -258,6 +259,11 @@ def may_end(passage: Passage, words: Words, language: str, glossary: Glossary) -
     if language.partition("-")[0] == "en":
         found &= ~continues_unit(tokens.words[words.at], words.lines)
     lines = np.flatnonzero(codes == NEWLINE)
+    other = codes >= SCRIPTS_FROM
+    if other.any() and is_latin(language):
+        line, letters = np.searchsorted(lines, starts), (kinds >= 2) & (kinds != DIGIT)
+        own, others = (line[tokens.count(letters & one)[words.at] > 0] for one in (~other, other))
+        found &= ~np.isin(line, np.setdiff1d(others, own))
     heads = np.array([_is_head(line) for line in decode(codes).split("\n")])
     notes = np.flatnonzero((codes >= _NOTES[0]) & (codes <= _NOTES[1]))
     if heads.any() or len(notes):

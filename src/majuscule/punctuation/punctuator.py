@@ -18,7 +18,7 @@ import numpy as np
 
 from majuscule.arrays import I64, Bools
 from majuscule.detection.joined import Joined
-from majuscule.detection.languages import languages_between
+from majuscule.detection.languages import other_languages
 from majuscule.errors import UsageError
 from majuscule.models import (
     ModelFile,
@@ -282,10 +282,8 @@ class Punctuator:
 
     def _others(self, passage: Passage, words: Words, bounds: Pieces) -> list[str]:
         """Return the language of each text, empty if it is the model's or unknown."""
-        own = self.header.language.partition("-")[0]
         at = np.append(words.at, len(passage.tokens))
-        detected = languages_between(passage, at[bounds]) if own else [""] * len(bounds)
-        return ["" if one == own else one for one in detected]
+        return other_languages(passage, at[bounds], self.header.language)
 
 
 def _spans(passage: Passage, words: Words) -> tuple[I64, I64]:

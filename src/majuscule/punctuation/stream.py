@@ -13,7 +13,7 @@ from collections.abc import Callable
 import numpy as np
 
 from majuscule.detection.joined import Joined
-from majuscule.detection.languages import languages_between
+from majuscule.detection.languages import other_languages
 from majuscule.errors import UsageError
 from majuscule.punctuation.deciding import Decided, caseless_texts, may_end, worded
 from majuscule.punctuation.forms import lay_case
@@ -198,10 +198,7 @@ class MarkStream:
 
     def _other(self, passage: Passage) -> str:
         """Return the language of a window, empty if it is the model's or unknown."""
-        if not self._language:
-            return ""
-        detected = languages_between(passage, np.array([[0, len(passage.tokens)]]))[0]
-        return "" if detected == self._language else detected
+        return other_languages(passage, np.array([[0, len(passage.tokens)]]), self._language)[0]
 
     def _said(self, at: int) -> str:
         """Return the sentence up to a chunk, or nothing if its beginning was dropped."""

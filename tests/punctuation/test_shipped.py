@@ -368,6 +368,16 @@ def test_times_and_names_before_what_is_said_get_no_mark(
     assert str(marks.punctuate(written)) == written
 
 
+def test_a_sentence_goes_on_behind_a_quoted_question(marks: Punctuator) -> None:
+    text = 'She came in. "What is it?" he asked. "Go!" groans Ann.'
+    cut = [text[one.start : one.end] for one in marks.sentences(text)]
+    assert cut == ["She came in.", '"What is it?" he asked.', '"Go!" groans Ann.']
+    made = '"What is it?" he asked. "Go home!" said the man.'
+    for case in ("auto", "keep"):
+        assert len(marks.sentences(made.lower(), case=case)) == 2
+    assert marks.punctuate(made.lower()) == made
+
+
 def test_what_a_day_is_no_question(marks: Punctuator) -> None:
     for said in ("what a day", "oh well what a lovely house you have"):
         for written in (str(marks.punctuate(said)), _streamed(marks, said)):

@@ -19,6 +19,7 @@ from majuscule.punctuation.neural.decoding import decide
 from majuscule.punctuation.neural.inputs import BREAK, MARK, NO_BREAK, show
 from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.policy import MarkPolicy
+from majuscule.punctuation.rules.attributions import is_attributed
 from majuscule.punctuation.rules.ordinals import is_ordinal
 from majuscule.punctuation.rules.questions import in_doubt, settled
 from majuscule.punctuation.rules.spoken import continues_unit
@@ -119,8 +120,9 @@ def decide_marks(
     needed[1:] |= open_[:-1]  # for the case of the word after a new mark
     # Words whose mark the first words of the sentence decide, and the probabilities of marks there.
     doubtful, probable = np.zeros(0, np.int64), np.zeros((0, MARKS), np.float32)
+    bare = caseless_texts(passage, words, bounds, labels)[owner]
     if policy["case"] == "auto":
-        caseless = caseless_texts(passage, words, bounds, labels)[owner]
+        caseless = bare
         needed |= caseless
     dotted = (words.after == DOTTED) & ~(words.breaks | words.lines)
     if not sentences:
@@ -142,7 +144,8 @@ def decide_marks(
         doubtful, probable = new[asking], shares[asking]
         dotted &= scores[BREAK].argmax(axis=1) != NO_BREAK
     added = (marks != given) & ENDING[marks]
-    breaks = (words.breaks & (~anew | ENDING[marks])) | words.lines
+    breaks = words.breaks & (~anew | ENDING[marks]) & ~is_attributed(passage, words, bare)
+    breaks |= words.lines
     breaks |= added | dotted
     if language.partition("-")[0] == "de":
         breaks &= ~is_ordinal(passage, words)

@@ -28,6 +28,31 @@ def test_names_are_found_with_and_without_spaces(tagger: CharacterTagger, text: 
     assert found == [("马丁", "PER"), ("北京", "LOC")]
 
 
+@pytest.mark.parametrize(
+    ("label", "sure", "memory", "found"),
+    [
+        ("LOC", 0.9, True, [4, 11]),
+        ("PER", 0.9, True, [4, 11]),
+        ("ORG", 0.9, True, [4]),
+        ("LOC", 0.5, True, [4]),
+        ("LOC", 0.9, False, [4]),
+    ],
+)
+def test_a_sure_name_is_found_wherever_the_words_of_its_document_allow(
+    tagger: CharacterTagger,
+    monkeypatch: pytest.MonkeyPatch,
+    label: str,
+    sure: float,
+    memory: bool,
+    found: list[int],
+) -> None:
+    one = Mention(4, 6, label, sure)
+    monkeypatch.setattr(CharacterTagger, "names", lambda _self, _read: [one])
+    text = "在 去 北京 了 。\n北京 北京人"
+    places = tagger.tag(text, memory=memory)
+    assert places == [Mention(start, start + 2, label, sure) for start in found]
+
+
 def test_dates_and_sums_are_found_by_rule(tagger: CharacterTagger) -> None:
     text = "2008年李华在上海付了30美元。"
     found = [(one.of(text), one.label) for one in tagger.tag(text)]

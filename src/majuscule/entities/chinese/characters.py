@@ -7,7 +7,7 @@ Dates, times, amounts and percentages are found by the pattern rules of the latt
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar, Self
 
@@ -24,7 +24,7 @@ from majuscule.entities.linear.passages import Constants
 from majuscule.entities.linear.tagger import bias_of
 from majuscule.models import ModelFile
 from majuscule.models.stored import arrays_of, options_of, part, read_stored
-from majuscule.reading.annotations.mentions import Mention
+from majuscule.reading.annotations.mentions import Mention, apart
 from majuscule.reading.annotations.schemes import Scheme
 from majuscule.tagging.features.templates import REACH
 from majuscule.tagging.features.text import Spec
@@ -33,6 +33,9 @@ from majuscule.tagging.scoring.packing import PackedWeights
 from majuscule.tagging.scoring.tagger import LinearTagger
 
 PREFIX = "chain_"
+REMEMBERED = ("PER", "LOC")
+SURE = 0.8
+"""Least confidence of a name that is found wherever else its document has it."""
 
 
 def character_spec(scheme: Scheme) -> Spec:
@@ -59,14 +62,14 @@ class CharacterTagger(TaggerBase):
         return self.lattice.labels
 
     def tag_together(self, texts: Sequence[str], memory: bool) -> list[list[Mention]]:
-        """Return the mentions of each text; ``memory`` has no effect."""
-        return [self._tag(text) for text in texts]
+        """Return the mentions of each text; with ``memory``, sure names are found everywhere."""
+        return [self._tag(text, memory) for text in texts]
 
     def segment(self, text: str) -> list[list[tuple[str, str]]]:
         """Return the words and names of each line as the lattice finds them."""
         return self.lattice.segment(text)
 
-    def _tag(self, text: str) -> list[Mention]:
+    def _tag(self, text: str, memory: bool) -> list[Mention]:
         read = read_columns(text, self.lattice, self.dictionary)
         found = self.names(read)
         for line, path in zip(read.lines, read.paths, strict=True):
@@ -74,7 +77,8 @@ class CharacterTagger(TaggerBase):
                 if edge.tag in PATTERN_LABELS and edge.tag in self.labels:
                     start, end = line.starts[edge.start], line.ends[edge.end - 1]
                     found.append(Mention(start, end, edge.tag))
-        return sorted(found)
+        found.sort()
+        return sorted([*found, *apart(_again(text, found, read), found)]) if memory else found
 
     def names(self, read: AtomColumns) -> list[Mention]:
         """Return the names in a text that was read, without the mentions that rules find."""
@@ -134,3 +138,21 @@ class _ChainArrays:
 
     weights: PackedWeights = part(PackedWeights)
     dictionary: Dictionary = part(Dictionary, "dictionary_")
+
+
+def _again(text: str, found: Sequence[Mention], read: AtomColumns) -> Iterator[Mention]:
+    """Yield the other places of sure names of people and places, where words begin and end."""
+    known = {
+        one.of(text): one
+        for one in found
+        if one.label in REMEMBERED and one.confidence >= SURE and one.end - one.start > 1
+    }
+    lengths = sorted({len(name) for name in known}, reverse=True)
+    for line, path in zip(read.lines, read.paths, strict=True):
+        ends = {line.ends[edge.end - 1] for edge in path}
+        end = 0
+        for start in (line.starts[edge.start] for edge in path) if known else ():
+            for stop in (start + length for length in lengths):
+                if start >= end and stop in ends and (one := known.get(text[start:stop])):
+                    end = stop
+                    yield replace(one, start=start, end=stop)

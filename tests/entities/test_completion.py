@@ -74,6 +74,7 @@ from majuscule.reading.annotations.mentions import Mention
         ("on christmas island", "christmas island", "LOC", "christmas island", "LOC"),
         ("at 9 1/4 percent", "1/4 percent", "PERCENT", "9 1/4 percent", "PERCENT"),
         ("for 3 1/2 weeks", "1/2 weeks", "DATE", "3 1/2 weeks", "DATE"),
+        ("left 3 1/2 years ago", "1/2", "DATE", "3 1/2 years ago", "DATE"),
     ],
 )
 def test_half_a_name_becomes_a_whole_one(text, half, label, whole, becomes):

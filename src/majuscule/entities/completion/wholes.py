@@ -55,6 +55,7 @@ _SOME = re.compile(
     r"(?<![\w-])(?:(?:just )?a few|(?:a )?couple(?: of)?|many|several|some) \Z", re.I
 )
 _FEAST = re.compile(r"(?:boxing|christmas|new year['’]?s|thanksgiving) (?:day|eve)\b", re.I)
+_TERM = re.compile(r" (?:centurie|day|decade|month|week|year)s(?: (?:ago|earlier|later))?\b", re.I)
 _FRACTION, _COUNT = re.compile(r"\d/\d"), re.compile(r"(?<![\d.,/])\d+[ -]\Z")
 _QUOTE, _UNQUOTE = re.compile(r'["“] ?\Z'), re.compile(r' ?["”]')
 _COMMA = re.compile(r" ?, ")
@@ -158,6 +159,8 @@ def _whole(text: str, one: Mention) -> Mention:
 def _date(text: str, one: Mention) -> Mention:
     before = max(0, one.start - _LONGEST)
     if _MONTH.search(text, one.start, one.end) and (found := _OF_YEAR.match(text, one.end)):
+        one = replace(one, end=found.end())
+    if _FRACTION.fullmatch(text, one.start, one.end) and (found := _TERM.match(text, one.end)):
         one = replace(one, end=found.end())
     found = _SOME.search(text, before, one.start) if _AGO.match(text, one.start) else None
     if one.label == "DATE" and " " not in one.of(text):

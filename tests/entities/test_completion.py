@@ -248,6 +248,7 @@ def test_a_long_list_of_names_is_completed():
     # Quadratic time would take half an hour.
     text = "kim jae-in, " * 50_000
     assert len(completed(text, [], ("PER",))) == 50_000
+    assert completed("1" * 300_000, [], ("PERCENT",)) == []
     text = "x{} y{} z{} (xyz), ".format(*"abc") * 50_000
     found = [Mention(16 * k, 16 * k + 8, "ORG") for k in range(50_000)]
     assert len(agree_in_document(text, found)) > 50_000

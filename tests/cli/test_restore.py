@@ -35,12 +35,17 @@ def test_restores_standard_input(majuscule, model):
     assert done.errors == ""
 
 
-def test_text_in_another_language_is_told_once(majuscule, tmp_path):
-    path = tmp_path / "german.txt"
-    path.write_text("das ist nicht der mann, den wir gesehen haben\n")
-    done = majuscule("restore", "-m", "en", path, path)
-    assert done.errors.startswith("majuscule: this looks like German; ")
-    assert done.errors.count("\n") == 1
+@pytest.mark.parametrize("way", [(), ("--dry-run",), ("--diff",)])
+def test_each_file_in_another_language_is_named(majuscule, tmp_path, lower, way):
+    german, french = tmp_path / "german.txt", tmp_path / "french.txt"
+    german.write_text("das ist nicht der mann, den wir gesehen haben\n" * 100)
+    french.write_text("ce n'est pas la maison que nous avons vue hier\n")
+    done = majuscule("restore", "-m", "en", *way, lower, german, french)
+    told = [line for line in done.errors.splitlines() if "looks like" in line]
+    assert [line.partition("; ")[0] for line in told] == [
+        f"majuscule: {german}: this looks like German",
+        f"majuscule: {french}: this looks like French",
+    ]
 
 
 def test_restores_files_one_after_the_other(majuscule, model, lower):

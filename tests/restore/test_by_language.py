@@ -199,10 +199,10 @@ def test_languages_of_a_text_have_their_places() -> None:
 
 
 @pytest.mark.parametrize(("own", "language", "told"), [
-    ("en", "de", ["this looks like German; to restore it, install its model (x) and use -m de"]),
+    ("en", "de", ["a: this looks like German; to restore it, install its model (x) and use -m de"]),
     ("en", "en", []),
     ("en-GB", "en", []),
-    ("de", "en", ["this looks like English; restore it with -m en"]),
+    ("de", "en", ["a: this looks like English; restore it with -m en"]),
     ("fi", "de", []),
 ])  # fmt: skip
 def test_text_in_another_language_than_the_models_is_told_once(
@@ -211,7 +211,8 @@ def test_text_in_another_language_than_the_models_is_told_once(
     monkeypatch.setattr("majuscule.restore.languages.hint.known_models", lambda: ("en",))
     monkeypatch.setattr("majuscule.models.names.ListedModel.how", lambda _self: "x")
     said: list[str] = []
-    hint = LanguageHint(own, lambda found: said.append(shown_hint(found)))
+    hint = LanguageHint(own, lambda *found: said.append(shown_hint(*found)))
+    hint.begin("a")
     for _ in range(ENOUGH):
         hint.add(LINES[language])
     hint.end()
@@ -222,7 +223,7 @@ def test_nothing_is_told_of_short_text_nor_of_what_does_not_change() -> None:
     said: list[str] = []
     truecaser = load("en")
     for text in ("alles gut", truecaser.restore(LINES["de"])):
-        hint = LanguageHint("en", said.append)
+        hint = LanguageHint("en", lambda _name, language: said.append(language))
         options = Options(checked_policy({}), hint=hint)
         restored(truecaser, [Extract(text, 1, text)], options, None)
         hint.end()

@@ -1,4 +1,4 @@
-"""A hint that the first texts of a source seem to be in another language than a model's."""
+"""A hint that the first texts of a file seem to be in another language than a model's."""
 
 from __future__ import annotations
 
@@ -14,17 +14,24 @@ ENOUGH = 2000
 
 @dataclass
 class LanguageHint:
-    """Samples the first texts, and passes their language to ``tell`` if it is another than ``own``.
+    """Samples the first texts of a file; passes its name and their language to ``tell`` if that is
+    another than ``own``.
 
     ``scripts``: as in :func:`~majuscule.detection.languages.other_language`.
     """
 
     own: str
-    tell: Callable[[str], None]
+    tell: Callable[[str, str], None]
     scripts: bool = False
+    name: str = ""
     _sample: list[str] = field(default_factory=list)
     _size: int = 0
     _lock: Lock = field(default_factory=Lock)
+
+    def begin(self, name: str) -> None:
+        """End the sample, and begin that of the file ``name``."""
+        self.end()
+        self.name, self._size = name, 0
 
     def add(self, text: str) -> None:
         """Add a text; thread-safe."""
@@ -42,4 +49,4 @@ class LanguageHint:
         with self._lock:
             text, self._sample, self._size = "\n".join(self._sample), [], ENOUGH
         if language := other_language(text, self.own, scripts=self.scripts):
-            self.tell(language)
+            self.tell(self.name, language)

@@ -104,21 +104,20 @@ def tag_files(
             lines += part
         return "".join(lines).encode("utf-8", "backslashreplace")
 
-    def shown_extracts(
-        places: _Places, hint: LanguageHint, _opened: Opened, some: list[Extract]
-    ) -> bytes:
+    def shown_extracts(places: _Places, _opened: Opened, some: list[Extract]) -> bytes:
         placed = places.add(some)
         texts = [one.document.text for one in placed]
         hint.add("\n".join(texts))
         tagged = tagger.tag_many(texts, memory=memory, lines=lines, jobs=jobs)
         return encoded(one.show(found, shape) for one, found in zip(placed, tagged, strict=True))
 
+    hint = LanguageHint(tagger.language, partial(_tell_language, tagger, tell), scripts=True)
     for name in files:
-        hint = LanguageHint(tagger.language, partial(_tell_language, tagger, name, tell), True)
+        hint.begin(shown_name(name))
         kind = format or tag_format(name)
         if kind in REWRITTEN:
             places = _Places(shown_name(name), binary=FORMATS[kind].binary)
-            work = partial(shown_extracts, places, hint)
+            work = partial(shown_extracts, places)
             how: Any = {"reading": reading, "tell": tell, "progress": progress}
             # What is only taken for text is refused if it begins like another format.
             given = kind if format or kind != "text" else None
@@ -133,7 +132,7 @@ def tag_files(
                     write(encoded([_show(document, found, shape)]))
             if replaced := repairs.counts[REPLACED]:
                 tell(f"{shown_name(name)}: {REPLACED}: {replaced:,}")
-        hint.end()
+    hint.end()
 
 
 @contextmanager
@@ -147,10 +146,10 @@ def _or_table(name: str, format: str | None) -> Iterator[None]:
         raise CorpusError(f"{error}; if it is a table, use --format tsv") from error
 
 
-def _tell_language(tagger: Finder, name: str, tell: Callable[[str], None], other: str) -> None:
+def _tell_language(tagger: Finder, tell: Callable[[str], None], name: str, other: str) -> None:
     own = SHOWN_NAMES.get(without_region(tagger.language), tagger.language)
     tell(
-        f"{shown_name(name)}: this looks like {SHOWN_NAMES[other]}, but the tagger is for {own}; "
+        f"{name}: this looks like {SHOWN_NAMES[other]}, but the tagger is for {own}; "
         "results will be poor"
     )
 

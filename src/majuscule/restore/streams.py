@@ -52,7 +52,7 @@ class Options:
     jobs: int = 1  # threads; they change the speed, not the output
     analysis: bool = False  # JSON lines of tokens instead of the file
     marks: Callable[[Sequence[Extract]], list[EditedText]] | None = None  # punctuates first
-    hint: LanguageHint | None = None  # detects the language of the first texts that change
+    hint: LanguageHint | None = None  # detects the language of a file's first texts that change
 
 
 def restore_file(
@@ -234,6 +234,8 @@ def _diff(
 ) -> None:
     """Write a diff of a file; of a binary file, a diff of the text extracted from it."""
     difference = UnifiedDiff(shown_name(file))
+    if options.hint is not None:
+        options.hint.begin(shown_name(file))
     is_text = not FORMATS[format or format_of(file)].binary
 
     def put(lines: Iterable[str]) -> None:
@@ -282,6 +284,9 @@ def restore_stream(
 
     def restore(opened: Opened, extracts: list[Extract]) -> Any:
         return opened.render(extracts, restored(truecaser, extracts, options, changes))
+
+    if options.hint is not None:
+        options.hint.begin(shown_name(os.fspath(source)))
 
     def analyze(_opened: Opened, extracts: list[Extract]) -> bytes:
         with_units = [one for one in extracts if one.units != ()]

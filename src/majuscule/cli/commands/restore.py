@@ -224,7 +224,7 @@ def restore(
             return
         sizes = Sizes(files, "restoring", progress)
         hint = LanguageHint(
-            truecaser.header.language, lambda language: progress.tell(shown_hint(language))
+            truecaser.header.language, lambda *found: progress.tell(shown_hint(*found))
         )
         options = replace(options, hint=hint)
         how: Any = {"format": format_, "tell": progress.tell, "progress": sizes.read}

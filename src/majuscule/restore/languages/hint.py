@@ -1,4 +1,4 @@
-"""What a hint that a text is in another language than the model's says."""
+"""What a hint that a file is in another language than the model's says."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from majuscule.detection.languages import LANGUAGE_NAMES
 from majuscule.models.names import catalogue, known_models
 
 
-def shown_hint(language: str) -> str:
-    """Return the hint that a text is in ``language``.
+def shown_hint(name: str, language: str) -> str:
+    """Return the hint that the file ``name`` is in ``language``.
 
-    >>> shown_hint("en")
-    'this looks like English; restore it with -m en'
+    >>> shown_hint("mail.txt", "en")
+    'mail.txt: this looks like English; restore it with -m en'
     """
-    looks = f"this looks like {LANGUAGE_NAMES[language]}"
+    looks = f"{name}: this looks like {LANGUAGE_NAMES[language]}"
     if language in known_models():
         return f"{looks}; restore it with -m {language}"
     how = catalogue()[language].how()

@@ -32,9 +32,16 @@ def test_same_seed_same_report_and_another_seed_another():
 
 
 def test_documents_are_resampled_whole():
+    score = score_statistics(WordErrorMetric(), ROWS, documents=["a", "a", "b", "b"])
+    assert score["wer"].low == pytest.approx(4 / 15)
+    assert score["wer"].high == pytest.approx(6 / 14)
+    assert (score.signature.segments, score.signature.unit) == (2, "document")
+
+
+def test_a_single_document_has_no_interval():
     score = score_statistics(WordErrorMetric(), ROWS, documents=["a", "a", "a", "a"])
-    assert score["wer"].low == score["wer"].high == score["wer"].value
-    assert (score.signature.segments, score.signature.unit) == (1, "document")
+    assert math.isnan(score["wer"].low)
+    assert str(score.signature).startswith("metric:wer|tok:spaces|n:1|unit:document|v:")
 
 
 def test_signature_is_filled_in():

@@ -98,10 +98,13 @@ def score_statistics(
     """Score statistics: every measure of ``metric`` with its percentile bootstrap interval.
 
     ``statistics`` has a row for each segment; with ``documents`` (a name for each segment) whole
-    documents are resampled instead.  ``resampling=None`` leaves intervals out.  ``signature`` has
-    tokenizer, condition and digests; its other fields are filled in here.
+    documents are resampled instead.  ``resampling=None`` leaves intervals out, and so does a single
+    segment or document.  ``signature`` has tokenizer, condition and digests; its other fields are
+    filled in here.
     """
     rows = check_statistics(metric, statistics, documents)
+    if len(rows) < 2:
+        resampling = None  # every resample would be the same
     totals = rows.sum(axis=0)
     values = metric.measures(totals)
     intervals = dict.fromkeys(values, (math.nan, math.nan))

@@ -502,6 +502,19 @@ def test_a_token_is_asked_for_and_a_bad_file_is_named(page, serve, tmp_path):
     assert shown(page).endswith("Berlin 𝔘 met the un\r\n")
 
 
+@pytest.mark.parametrize("suffix", [".csv", ".JSONL", ".docx"])
+def test_a_file_that_only_the_command_reads_is_refused(page, serve, tmp_path, suffix):
+    path = tmp_path / f"news{suffix}"
+    path.write_text("id,text\n1,in berlin\n")
+    visit(page, serve())
+    page.set_input_files("#file", path)
+    page.wait_for_selector("#message:not([hidden])")
+    assert page.inner_text("#message") == (
+        f"news{suffix} cannot be opened: the page does not read {suffix.lower()} files, "
+        "but majuscule restore does."
+    )
+
+
 def test_follows_the_theme_of_the_system(page, serve):
     server = serve("-m", "en")
     paper = "getComputedStyle(document.body).backgroundColor"

@@ -49,7 +49,9 @@ def test_keeps_what_is_no_text_of_a_format(server):
     ]  # fmt: skip
     for token in analysis["tokens"]:
         assert cased[token["start"] : token["end"]] == token["form"]
-    assert {"name": "srt", "suffix": ".srt"} in server.get("/healthz").json["formats"]
+    health = server.get("/healthz").json
+    assert {"name": "srt", "suffix": ".srt"} in health["formats"]
+    assert ".csv" in health["elsewhere"]
 
 
 def test_a_glossary_of_the_request_wins_for_that_request(server):

@@ -250,6 +250,13 @@ HEALTH = (
     Field("languages", "array", "Languages of installed models.", required=True, items="string"),
     Field("accented", "array", "Those of models of accents.", required=True, items="string"),
     _list("formats", "Formats that it reads, by file-name suffix.", FORMAT_NAMES),
+    Field(
+        "elsewhere",
+        "array",
+        "Suffixes of files that only majuscule restore reads.",
+        required=True,
+        items="string",
+    ),
 )
 ANALYSIS = (
     _field("model", "Digest of the model."),

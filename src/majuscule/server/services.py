@@ -40,7 +40,7 @@ from majuscule.punctuation.policy import MarkPolicy, checked_marks
 from majuscule.punctuation.punctuator import check_language, load_punctuator
 from majuscule.reading.annotations.jsonl import as_record
 from majuscule.reading.sources import read_content
-from majuscule.reading.table import FORMATS
+from majuscule.reading.table import FORMATS, REWRITTEN
 from majuscule.restore.analysis import AnalyzedToken, written
 from majuscule.restore.formatted import (
     HELD,
@@ -335,6 +335,9 @@ def health(services: Services, _values: Values) -> Values:
         "accented": services.accented(),
         "formats": [
             {"name": name, "suffix": suffix} for name in HELD for suffix in FORMATS[name].suffixes
+        ],
+        "elsewhere": [
+            suffix for name in REWRITTEN if name not in HELD for suffix in FORMATS[name].suffixes
         ],
     }
 

@@ -7,6 +7,7 @@ import { fileName } from "./taking.js";
 
 let limit = 0.9;
 let formats = [];
+let refused = []; // suffixes of files that only the command reads
 let accented = []; // languages with a model of accents
 let ownLanguage = "";
 
@@ -19,7 +20,9 @@ export function offerAccents() {
 }
 
 // Apply what the server says of itself in /healthz.
-export function setServer({ unsure, corrections, formats: known, languages, accented: marked, model }) {
+export function setServer(
+  { unsure, corrections, formats: known, elsewhere, languages, accented: marked, model },
+) {
   limit = unsure;
   const others = languages.filter((one) => one !== model.language);
   const tags = [["", model.language || "the server's"], ...others.map((one) => [one, one])];
@@ -27,6 +30,7 @@ export function setServer({ unsure, corrections, formats: known, languages, acce
   $("language").replaceChildren(...tags.map(([value, shown]) => new Option(shown, value)));
   $("languages").hidden = !others.length;
   formats = known;
+  refused = elsewhere;
   accented = marked;
   ownLanguage = model.language;
   offerAccents();
@@ -163,6 +167,8 @@ function listItem(one) {
 export async function openFile(file) {
   if (!file) return;
   try {
+    const other = refused.find((suffix) => file.name.toLowerCase().endsWith(suffix));
+    if (other) throw new Error(`the page does not read ${other} files, but majuscule restore does`);
     const bytes = await file.arrayBuffer();
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     await restore(text, file.name);

@@ -15,9 +15,6 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).resolve().parents[1]
-for _folder in (str(ROOT / "src"), str(ROOT)):
-    if _folder not in sys.path:
-        sys.path.insert(0, _folder)
 
 SECTIONS: dict[str, str | list[str]] = {
     "Start": ["index.md", "start.md"],
@@ -44,6 +41,8 @@ CSS = """
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the results and the generated pages, and set the navigation."""
+    # Not above: once a hook is loaded, MkDocs resets the path, which lacks these if run as mkdocs.
+    sys.path[:0] = [str(ROOT), str(ROOT / "src")]
     for path in sorted((ROOT / "results").rglob("*")):
         if path.suffix in SHOWN:
             name = path.relative_to(ROOT).as_posix()

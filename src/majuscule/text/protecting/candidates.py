@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from majuscule.text.characters.codepoints import BLANK, COVERED
 from majuscule.text.protecting import shapes
+from majuscule.text.protecting.restructured import directive_end, literal_block
 
 
 class ProtectedSpan(NamedTuple):
@@ -65,8 +66,9 @@ class Search:
     def _look(self, at: int, end: int) -> Iterator[ProtectedSpan]:
         text = self._text
         if at == 0 or text[at - 1] == "\n":
-            found = self._fence(at, end) or self._session(at, end) or self._listing(at, end)
-            found = found or self._header_line(at, end) or self._log(at, end)
+            found = self._fence(at, end) or self._session(at, end) or self._directive(at, end)
+            found = found or self._listing(at, end) or self._header_line(at, end)
+            found = found or self._log(at, end)
             if found:
                 yield found
                 return
@@ -247,9 +249,17 @@ class Search:
     def _hashed(self, at: int, end: int) -> ProtectedSpan | None:
         return _marked(shapes.HASHED.match(self._text, at, end))
 
-    def _emoji(self, at: int, end: int) -> ProtectedSpan | None:
-        found = shapes.EMOJI.match(self._text, at, end)
-        return ProtectedSpan(at, found.end(), BLANK) if found else None
+    def _colon(self, at: int, end: int) -> ProtectedSpan | None:
+        """Match an emoji, or the literal block that two colons announce."""
+        text = self._text
+        if found := shapes.EMOJI.match(text, at, end):
+            return ProtectedSpan(at, found.end(), BLANK)
+        block = literal_block(text, at, end)
+        return ProtectedSpan(*block, BLANK) if block else None
+
+    def _directive(self, at: int, end: int) -> ProtectedSpan | None:
+        stop = directive_end(self._text, at, end)
+        return ProtectedSpan(at, stop, BLANK) if stop > at else None
 
     def _coded(self, at: int, end: int) -> Iterator[ProtectedSpan]:
         """Match hashes, keys and base64."""
@@ -356,7 +366,7 @@ _LOOKS = {
     "%": Search._conversion,
     "#": Search._hashed,
     "`": Search._ticked,
-    ":": Search._emoji,
+    ":": Search._colon,
 }
 """The matcher for each sign; candidates without one may be hashes."""
 

@@ -59,8 +59,8 @@ def is_blank_before(text, start):
 
 
 def line_may_begin(text, start):
-    """Return whether the line at ``start`` may begin with a fence, a header, a time, a log level, a
-    commit, a release or Python's prompt, or be part of an indented listing."""
+    """Return whether the line at ``start`` may begin with a fence, a directive, a header, a time, a
+    log level, a commit, a release or Python's prompt, or be part of an indented listing."""
     size: cython.Py_ssize_t = text.shape[0]
     i: cython.Py_ssize_t = start
     code: cython.uint
@@ -84,6 +84,8 @@ def line_may_begin(text, start):
     code = text[i]
     if code == 0x60 or code == 0x7E or code == 0x2D:  # ``` ~~~ -----begin
         return text[i + 1] == code and text[i + 2] == code
+    if code == 0x2E:  # .. note::
+        return text[i + 1] == 0x2E and text[i + 2] == 0x20
     if code == 0x5B:  # [info] [10:33:07 am]
         return is_small(text[i + 1]) or is_digit(text[i + 1])
     begin = i
@@ -209,8 +211,10 @@ def find_candidates(text, kinds, triggers, found) -> int:
                 or after == 0x3A
                 or after == 0x24
             )
-        elif code == 0x3A:  # :tada:
+        elif code == 0x3A:  # :tada:, or two at the end of a line
             starts = starts and (i == 0 or not is_wordy(kinds, text[i - 1]))
+            if after == 0x3A and i + 2 < size:
+                starts = text[i + 2] == 0x0A or text[i + 2] == 0x0D
         elif code == 0x5C:  # \textbf \( \[
             starts = starts or after == 0x28 or after == 0x5B
             starts = starts and (i == 0 or not is_wordy(kinds, text[i - 1]))

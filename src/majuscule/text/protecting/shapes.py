@@ -57,7 +57,8 @@ HASHED = re.compile(
     r"#{1,4}[\w-]{1,80}#{1,4}(?!\w)|#\{[^\s{}]{1,80}\}|#(?:[0-9a-f]{6}|[0-9a-f]{8})(?!\w)"
 )
 
-EMOJI = re.compile(r":[a-z][a-z0-9_+-]{1,40}:(?![\w/])")
+EMOJI = re.compile(r":(?:[a-z][a-z0-9_+-]{1,40}:(?![\w/])|(?:[a-z][\w.+-]{0,40}:){2}(?=`))")
+"""An emoji, or a role of reStructuredText."""
 
 COMMAND = re.compile(r"\\([a-z@]+)\*?")
 ARGUMENTS = re.compile(r"(?:\[[^\[\]\n]{0,200}\])?(?:\{[^{}\n]{0,200}\})?")

@@ -1,0 +1,51 @@
+"""Directives and literal blocks of reStructuredText, found in folded text."""
+
+from __future__ import annotations
+
+import re
+
+_INDENT = re.compile(r"[ \t]*(?:(?:[-*+•]|\d{1,3}[.)]|#\.)[ \t]+)?")
+_DIRECTIVE = re.compile(
+    r"[ \t]*\.\. (?:\|[^|\n]{1,80}\| )?(?:(?P<listing>code|code-block|sourcecode|parsed-literal"
+    r"|highlight|prompt|testcode|testoutput|doctest|math|raw|toctree)|[a-z][\w:.+-]{0,40})::"
+    r"(?:[ \t]+\S+(?=[ \t\r]*(?:\n|\Z))|(?=\s|\Z))"
+)
+"""A directive, and its argument if that is one word."""
+_ANNOUNCED = re.compile(r"::\r?\n(?:[ \t\r]*\n)+(?=[ \t]+\S)")
+"""What comes before a literal block."""
+
+
+def directive_end(text: str, at: int, end: int) -> int:
+    """Return the end of the directive at a line's start, with the block of one that holds no prose;
+    ``at`` if there is none."""
+    found = _DIRECTIVE.match(text, at, end)
+    if found is None:
+        return at
+    line = text.find("\n", found.end(), end)
+    if not found["listing"] or line < 0:
+        return found.end()
+    return max(found.end(), _block_end(text, line + 1, end, at))
+
+
+def literal_block(text: str, at: int, end: int) -> tuple[int, int] | None:
+    """Return the span of the block that two colons at ``at`` announce, if it is one."""
+    found = _ANNOUNCED.match(text, at, end)
+    if found is None:
+        return None
+    stop = _block_end(text, found.end(), end, text.rfind("\n", 0, at) + 1)
+    return (found.end(), stop) if stop > found.end() else None
+
+
+def _block_end(text: str, at: int, end: int, line: int) -> int:
+    """Return the end of the lines from ``at`` on that are empty or indented more than ``line``."""
+    indent = _INDENT.match(text, line, at)
+    stop, depth = at, len(indent[0].expandtabs()) if indent else 0
+    while at < end:
+        found = text.find("\n", at, end)
+        last = found if found >= 0 else end
+        if shown := text[at:last].expandtabs().rstrip():
+            if len(shown) - len(shown.lstrip()) <= depth:
+                break
+            stop = last
+        at = last + 1
+    return stop

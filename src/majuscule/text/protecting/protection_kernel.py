@@ -211,10 +211,12 @@ def find_candidates(text, kinds, triggers, found) -> int:
                 or after == 0x3A
                 or after == 0x24
             )
-        elif code == 0x3A:  # :tada:, or two at the end of a line
-            starts = starts and (i == 0 or not is_wordy(kinds, text[i - 1]))
+        elif code == 0x3A:  # :tada:, std::vector, or two at the end of a line
+            inside: cython.bint = i > 0 and is_wordy(kinds, text[i - 1])
+            starts = starts and not inside
             if after == 0x3A and i + 2 < size:
                 starts = text[i + 2] == 0x0A or text[i + 2] == 0x0D
+                starts = starts or (inside and is_wordy(kinds, text[i + 2]))
         elif code == 0x5C:  # \textbf \( \[
             starts = starts or after == 0x28 or after == 0x5B
             starts = starts and (i == 0 or not is_wordy(kinds, text[i - 1]))

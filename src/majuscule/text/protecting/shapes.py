@@ -60,6 +60,9 @@ HASHED = re.compile(
 EMOJI = re.compile(r":(?:[a-z][a-z0-9_+-]{1,40}:(?![\w/])|(?:[a-z][\w.+-]{0,40}:){2}(?=`))")
 """An emoji, or a role of reStructuredText."""
 
+SCOPED = re.compile(r"\w{1,60}(?::{1,2}\w{1,60}){1,9}(?!\w)")
+"""A name with its scopes (``std::vector``), or an address with a gap (``fe80::1``)."""
+
 COMMAND = re.compile(r"\\([a-z@]+)\*?")
 ARGUMENTS = re.compile(r"(?:\[[^\[\]\n]{0,200}\])?(?:\{[^{}\n]{0,200}\})?")
 OPTIONS = re.compile(r"\[[^\[\]\n]{0,200}\]")

@@ -42,7 +42,7 @@ PIECES = st.sampled_from(
         "\n\n",
         "\n```\n",
         *("\n>>> X = 1\n", "\n>>> so\n", "\n> "),
-        *("\n.. code:: X\n", "so::\n\n ", ":a:b:`c`", "a::B"),
+        *("\n.. code:: X\n", "so::\n\n ", ":a:b:`c`", "a::B", "#!/x"),
         "Jan 12 10:33:07 host x: ",
         "-----BEGIN A-----\n",
         "\n-----END A-----",

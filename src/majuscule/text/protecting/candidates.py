@@ -250,14 +250,16 @@ class Search:
         return _marked(shapes.HASHED.match(self._text, at, end))
 
     def _colon(self, at: int, end: int) -> ProtectedSpan | None:
-        """Match an emoji, a name with its scopes, or the literal block that two colons announce."""
+        """Match an emoji, a name with its scopes, an address, or the literal block that two colons
+        announce."""
         text = self._text
         if found := shapes.EMOJI.match(text, at, end):
             return ProtectedSpan(at, found.end(), BLANK)
         start = at
         while start > max(0, at - 80) and (text[start - 1].isalnum() or text[start - 1] in "_:"):
             start -= 1
-        if found := shapes.SCOPED.match(text, start, end):
+        named = shapes.SCOPED if text.startswith("::", at) else shapes.ADDRESS
+        if found := named.match(text, start, end):
             return ProtectedSpan(start, found.end(), COVERED)
         block = literal_block(text, at, end)
         return ProtectedSpan(*block, BLANK) if block else None

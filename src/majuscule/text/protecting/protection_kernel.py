@@ -86,6 +86,8 @@ def line_may_begin(text, start):
         return text[i + 1] == code and text[i + 2] == code
     if code == 0x2E:  # .. note::
         return text[i + 1] == 0x2E and text[i + 2] == 0x20
+    if code == 0x23:  # #!/bin/sh
+        return text[i + 1] == 0x21 and text[i + 2] == 0x2F
     if code == 0x5B:  # [info] [10:33:07 am]
         return is_small(text[i + 1]) or is_digit(text[i + 1])
     begin = i
@@ -128,10 +130,15 @@ def is_mixed(text, start, end):
     return turns > 1
 
 
+def is_hexadecimal(code):
+    """Return whether a code point is a hexadecimal digit."""
+    return is_digit(code) or (0x61 <= code and code <= 0x66)
+
+
 def is_colour(text, start, end):
     """Return whether a span is six or eight hexadecimal digits."""
     for i in range(start, end):
-        if not is_digit(text[i]) and not (0x61 <= text[i] and text[i] <= 0x66):
+        if not is_hexadecimal(text[i]):
             return False
     return end - start == 6 or end - start == 8
 
@@ -162,6 +169,7 @@ def find_candidates(text, kinds, triggers, found) -> int:
     code: cython.uint
     after: cython.uint
     starts: cython.bint
+    inside: cython.bint
     if size > 0 and line_may_begin(text, 0):
         found[n] = 0
         n += 1
@@ -211,12 +219,17 @@ def find_candidates(text, kinds, triggers, found) -> int:
                 or after == 0x3A
                 or after == 0x24
             )
-        elif code == 0x3A:  # :tada:, std::vector, or two at the end of a line
-            inside: cython.bint = i > 0 and is_wordy(kinds, text[i - 1])
+        elif code == 0x3A:  # :tada:, std::vector, 00:1a:2b:3c:4d:5e, or two at the end of a line
+            inside = i > 0 and is_wordy(kinds, text[i - 1])
             starts = starts and not inside
             if after == 0x3A and i + 2 < size:
                 starts = text[i + 2] == 0x0A or text[i + 2] == 0x0D
                 starts = starts or (inside and is_wordy(kinds, text[i + 2]))
+            elif inside:
+                end = i + 1
+                while end < size and end - i < 5 and is_hexadecimal(text[end]):
+                    end += 1
+                starts = end < size and end > i + 1 and text[end] == 0x3A
         elif code == 0x5C:  # \textbf \( \[
             starts = starts or after == 0x28 or after == 0x5B
             starts = starts and (i == 0 or not is_wordy(kinds, text[i - 1]))

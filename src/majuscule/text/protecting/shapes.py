@@ -57,11 +57,13 @@ HASHED = re.compile(
     r"#{1,4}[\w-]{1,80}#{1,4}(?!\w)|#\{[^\s{}]{1,80}\}|#(?:[0-9a-f]{6}|[0-9a-f]{8})(?!\w)"
 )
 
-EMOJI = re.compile(r":(?:[a-z][a-z0-9_+-]{1,40}:(?![\w/])|(?:[a-z][\w.+-]{0,40}:){2}(?=`))")
+EMOJI = re.compile(r"(?<!\w):(?:[a-z][a-z0-9_+-]{1,40}:(?![\w/])|(?:[a-z][\w.+-]{0,40}:){2}(?=`))")
 """An emoji, or a role of reStructuredText."""
 
 SCOPED = re.compile(r"\w{1,60}(?::{1,2}\w{1,60}){1,9}(?!\w)")
 """A name with its scopes (``std::vector``), or an address with a gap (``fe80::1``)."""
+ADDRESS = re.compile(r"[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){5,7}(?![\w:])")
+"""An address of a network card, or one of IPv6."""
 
 COMMAND = re.compile(r"\\([a-z@]+)\*?")
 ARGUMENTS = re.compile(r"(?:\[[^\[\]\n]{0,200}\])?(?:\{[^{}\n]{0,200}\})?")
@@ -169,6 +171,7 @@ LOG = re.compile(
     | {_SYSTEM_DAY}\ {_TIME}\ \S+\ [\w./-]+(?:\[\d+\])?:
     | \[{_LEVEL}\](?::|[ \t]+-)?
     | {_LEVEL}:[a-z_][\w.]*:
+    | \#!/[^\n]*
     | commit\ [0-9a-f]{{40}}(?![0-9a-f])
     | [a-z][a-z0-9+.-]+\ \(\d[^()\s]*\)(?:\ [a-z0-9-]+)+;\ urgency=[a-z]+
     | \[(?:{_CHAT_DAY})?{_CHAT_TIME}\] | {_CHAT_DAY}{_CHAT_TIME}\ -(?=\ )

@@ -45,6 +45,16 @@ def contents(folder: Path) -> dict[str, bytes]:
     }
 
 
+def test_restructured_text_in_a_folder_is_rewritten_without_its_code(majuscule, model, tmp_path):
+    path = tmp_path / "index.rst"
+    path.write_text("anna met angela merkel in berlin, so type::\n\n    angela merkel\n")
+    done = majuscule("restore", "-m", model, "--in-place", tmp_path)
+    assert done.status == 0
+    assert path.read_text() == (
+        "Anna met Angela Merkel in Berlin, so type::\n\n    angela merkel\n"
+    )
+
+
 def test_a_folder_is_rewritten_without_what_is_hidden_linked_or_unknown(majuscule, model, tree):
     before = contents(tree)
     (tree / "a.txt").chmod(0o640)

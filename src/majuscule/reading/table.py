@@ -53,7 +53,7 @@ TABLE = frozenset({"fields", "header", "delimiter"})
 FORMATS: dict[str, Format] = {
     "text": Format(
         "plain text",
-        (".txt", ".text"),
+        (".txt", ".text", ".rst"),
         ".documents.text:read",
         ".documents.text:read_text",
         takes=HOW,

@@ -13,7 +13,8 @@ class Terminal(io.StringIO):
 def test_a_terminal_sees_share_and_time_left():
     stream, now = Terminal(), [0.0]
     with ProgressBar(stream, lambda: now[0]) as progress:
-        progress.show("reading: a", 0.0)
+        progress.show("reading: a", 0.1)
+        assert stream.getvalue().endswith("\rreading: a   10%\x1b[K")
         now[0] = 30
         progress.show("reading: b", 0.25)
         assert stream.getvalue().endswith("\rreading: b   25%  1 min 30 s left\x1b[K")

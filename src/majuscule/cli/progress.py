@@ -73,8 +73,9 @@ class ProgressBar:
     def _draw(self, label: str, now: float) -> None:
         if self._share:
             elapsed = now - self._begun
-            left = elapsed / self._share - elapsed
-            label += f"  {self._share:4.0%}  {duration(left)} left"
+            label += f"  {self._share:4.0%}"
+            if elapsed >= 1:  # what is read ahead says nothing of the speed
+                label += f"  {duration(elapsed / self._share - elapsed)} left"
         from shutil import get_terminal_size  # slow: shutil loads all archive formats
 
         width = get_terminal_size().columns - 1

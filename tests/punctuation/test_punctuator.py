@@ -507,6 +507,12 @@ def test_sentences_leave_out_nothing_but_blanks(text, data):
     assert not any(text[one.start].isspace() or text[one.end - 1].isspace() for one in found)
 
 
+def test_a_rule_of_underscores_takes_no_time(marks):
+    rule = "_" * 60
+    made = marks.punctuate(f"hello everyone thanks for joining\n{rule}\nthe list is here\n")
+    assert f"\n{rule}\n" in made
+
+
 def test_the_name_of_a_mail_header_is_no_sentence(marks):
     text = "from: ann low\n> to: bob\n> cc: eve\n"
     found = [text[one.start : one.end] for one in marks.sentences(text)]

@@ -30,7 +30,7 @@ _LABEL = re.compile(
     r"((?:[^\W\d][\w.']*(?: \w[\w.']*){0,2}:|[QA]\.)(?= ))"
 )
 """A possible speaker's name at the start of a line, which is one if it recurs."""
-_ID = re.compile(r"\w+(?:[-_.]\w+)*[-_]\w*\d{3}\w*(?= +[^\W\d])")
+_ID = re.compile(r"(?:\w++[-.])*+(?:(?<=-)\w{0,60}?|\w{1,60}?_\w{0,60}?)\d{3}\w*+(?= +[^\W\d])")
 """A possible identifier of an utterance at the start of a line, which is one if half of the lines
 begin with some."""
 

@@ -244,6 +244,16 @@ def test_analysis_shows_no_digit_for_what_is_no_text(majuscule, model, tmp_path)
     assert button["text"].lower() == "us"
 
 
+def test_analysis_shows_no_digit_inside_a_token(majuscule, model, tmp_path):
+    (tmp_path / "a.po").write_text('msgid "x"\nmsgstr "met angela`%s` at http://%s"\n')
+    done = majuscule("restore", "-m", model, "--json", tmp_path / "a.po")
+    line = json.loads(done.text)
+    assert line["text"].lower() == "met angela`\ufffc` at http://\ufffc"
+    for one in line["tokens"]:
+        assert line["text"][one["start"] : one["end"]] == one["form"]
+        assert all("0" not in other["form"] for other in one["alternatives"])
+
+
 def test_analysis_names_cues_and_cells(majuscule, model, tmp_path):
     done = majuscule("restore", "-m", model, "--json", put(tmp_path, "a.srt"))
     found = [json.loads(line) for line in done.text.splitlines()]

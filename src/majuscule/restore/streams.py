@@ -37,7 +37,7 @@ from majuscule.text.protecting.protection import Patterns
 from majuscule.words.glossaries.glossary import Glossary
 
 if TYPE_CHECKING:
-    from majuscule.restore.analysis import Analysis
+    from majuscule.restore.analysis import Analysis, AnalyzedToken
 
 RewriteMode = Literal["write", "diff", "list"]
 """What happens to a file that changes: replaced, or only reported."""
@@ -356,10 +356,24 @@ def _json_lines(extract: Extract, analysis: Analysis) -> Iterator[str]:
     for unit in units_of(extract):
         own = analysis.tokens[bisect_left(starts, unit.start) : bisect_left(starts, unit.end)]
         if shown is not analysis.text:
-            own = tuple(token for token in own if shown[token.start : token.start + 1] != OBJECT)
+            some = (token for token in own if shown[token.start : token.start + 1] != OBJECT)
+            own = tuple(_as_shown(token, shown[token.start : token.end]) for token in some)
         tokens = [token.written(unit.start) for token in own]
         head = _encode({**unit.place, "text": unit_of(shown, unit)})
         yield f'{head[:-1]}, "tokens": [{", ".join(tokens)}]}}\n'
+
+
+def _as_shown(token: AnalyzedToken, part: str) -> AnalyzedToken:
+    """Return a token with the signs for images and the like that its ``part`` of a line shows."""
+    if OBJECT not in part:
+        return token
+
+    def signed(form: str) -> str:
+        signs = zip(form, part, strict=True)
+        return "".join(sign if sign == OBJECT else old for old, sign in signs)
+
+    others = tuple(one._replace(form=signed(one.form)) for one in token.alternatives)
+    return token._replace(text=signed(token.text), form=signed(token.form), alternatives=others)
 
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode

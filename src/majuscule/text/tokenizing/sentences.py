@@ -54,7 +54,16 @@ dhr mevr kl resp bl dvs tel jfr doç yrd sok bkz örn çev
 ul godz tys tzw tzn mln mld inż ang dn ds kard kpt ks mies mjr niem np pkt płd płk płn pn proc św
 tj wsch ww zach zob např tzv čl
 """
-JOINING = tuple(_JOINING.split())
+# The same with full stops inside: German, Dutch, Spanish, Portuguese and Italian, Swedish, Polish.
+_DOTTED = """
+d.h. i.d.r. o.g. u.u. z.b. z.t.
+c.q. d.m.v. d.w.z. i.p.v. i.v.m. m.a.w. m.b.t. n.a.v. o.a. t.a.v. t.b.v. t.o.v.
+p.ej. p.ex. p.es.
+bl.a. d.v.s. fr.o.m. m.a.o. p.g.a. t.ex. t.o.m.
+m.in. t.zn. t.zw.
+"""
+DOTTED = tuple(_DOTTED.split())
+JOINING = (*_JOINING.split(), *DOTTED)
 
 
 def sentence_starts(positions: U8) -> Bools:

@@ -186,11 +186,13 @@ def is_unit(code):
 
 
 def is_example(text, end):
-    """Return whether *p. ex.*, *ad es.* or *per es.* ends at the full stop at an offset."""
+    """Return whether *p. ex.*, *par ex.*, *ad es.* or *per es.* ends at a full stop."""
     i: cython.Py_ssize_t = end - 5
     if i < 0 or text[end - 2] != 0x65:
         return False
     if text[end - 1] == 0x78:
+        if text[i + 1] == 0x72:  # par, por; not her
+            return text[i + 2] == 0x20 and (text[i] == 0x61 or text[i] == 0x6F)
         return text[i] == 0x70 and text[i + 1] == 0x2E and text[i + 2] == 0x20
     if text[end - 1] != 0x73 or text[end - 3] != 0x20:
         return False
@@ -247,15 +249,13 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
                 if pending == INSIDE and text[starts[i] + 1] == 0x6C:
                     pending = QUOTE
                 continue
-        if kinds[i] == WORD and (code == 0x27 or code == 0x2019):
-            # a clitic continues its sentence, even after u.s. or inc.
-            if pending != LINE:
-                pending = INSIDE
+        if kinds[i] == WORD and (code == 0x27 or code == 0x2019) and pending != LINE:
+            pending = INSIDE  # a clitic continues its sentence, even after u.s. or inc.
         if kinds[i] != PUNCTUATION:
             positions[i] = cython.cast(cython.uchar, pending)
             pending = INSIDE
             if kinds[i] == WORD and text[ends[i] - 1] == 0x2E:
-                pending = ABBREVIATED
+                pending = INSIDE if contains(joining, words[i]) else ABBREVIATED
                 if i > 0 and kinds[i - 1] == NUMBER and ends[i] - starts[i] == 2 and is_unit(code):
                     pending = SENTENCE
             continue

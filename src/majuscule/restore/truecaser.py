@@ -37,6 +37,7 @@ from majuscule.restore.linear.plain import PlainRestorer
 from majuscule.restore.linear.restorer import TaggerRestorer
 from majuscule.restore.policy import Policy, checked_policy, checked_share
 from majuscule.restore.rules.headings import capitalize_headings, in_title_case
+from majuscule.restore.rules.letters import has_salutation, lower_openings
 from majuscule.restore.rules.memory import recall
 from majuscule.restore.rules.speech import raise_speech
 from majuscule.restore.rules.terms import defines_terms, raise_terms
@@ -165,8 +166,9 @@ class Truecaser:
             texts = [self.respelt(text, policy["lines"]) for text in texts]
         texts = self._with_accents(texts, policy)
         joined = self._joined(texts, policy["lines"])
-        terms = any(defines_terms(text, self.header.language) for text in texts)
-        if joined.plain and self._plain is not None and not terms:
+        own = self.header.language
+        whole = any(defines_terms(text, own) or has_salutation(text, own) for text in texts)
+        if joined.plain and self._plain is not None and not whole:
             written = self._plain.restore(joined.codes, policy)
             if written is not None:
                 return texts if written is joined.codes else [decode(written)]
@@ -315,8 +317,7 @@ class Truecaser:
         decisions = decisions.lowering(passage, verdicts.upper(), passage.owners(documents))
         if titled is None and (actions == RESTORE).all():
             return decisions
-        # Restoring some lines may change the verdict on their neighbours: repeat until no action is
-        # added, so that restoring is idempotent.
+        # Restored lines may change the verdict on others: repeat, so that restoring is idempotent.
         while True:
             chosen = decisions.filling(passage, actions == FILL).only(actions != LEAVE)
             restored = replace(passage, codes=with_headings(chosen).apply(passage))
@@ -336,13 +337,14 @@ class Truecaser:
         """Return the restorer's decisions revised by memory, the language's rules and glossary."""
         if policy["memory"]:
             decisions = recall(passage, decisions, documents=documents)
+        shares = self.restorer.evidence(passage) if evidence is None else evidence
         if policy["floor"] is not None:
             decisions = decisions.above(policy["floor"], passage)
         elif self.doubts is not None:
-            shares = self.restorer.evidence(passage) if evidence is None else evidence
             decisions = decisions.settled(self.doubts, passage, shares)
         decisions = raise_speech(passage, decisions, self.header.language)
         decisions = raise_terms(passage, decisions, self.header.language, documents)
+        decisions = lower_openings(passage, decisions, self.header.language, shares, documents)
         if self.alphabet.digraph:
             decisions = decisions.with_digraph(passage, self.alphabet.digraph)
         decisions = decisions.with_glossary(self.glossary, passage)

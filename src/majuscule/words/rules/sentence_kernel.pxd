@@ -1,11 +1,20 @@
 # Types of what sentence_kernel.py keeps and calls.
 cdef bint is_sie(const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at) noexcept nogil
+cdef bint follows_verb(
+    const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at
+) noexcept nogil
 cdef bint is_imperative(
     const unsigned int[::1] text, const int[::1] starts, const unsigned char[::1] positions,
     Py_ssize_t at
 ) noexcept nogil
 cdef bint is_object(
     const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at
+) noexcept nogil
+cdef bint is_gendered(
+    const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at
+) noexcept nogil
+cdef bint is_shared_end(
+    const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at, Py_ssize_t first
 ) noexcept nogil
 
 cdef class Starter:

@@ -38,15 +38,22 @@ def is_sie(text, starts, at):
     return i + 3 == text.shape[0] or not is_letter(text[i + 3])
 
 
-def is_imperative(text, starts, positions, at):
-    """Return whether a token is *sie* after a verb that begins a sentence: ``Öffnen Sie``."""
+def follows_verb(text, starts, at):
+    """Return whether a token is *sie* after a word on *-en*, *-eln* or *-ern*: ``können sie``."""
     end: cython.Py_ssize_t = starts[at] - 1
-    if not is_sie(text, starts, at) or text[end] != 0x20 or end < starts[at - 1] + 3:
+    if not is_sie(text, starts, at) or text[end] != 0x20 or end < starts[at - 1] + 4:
         return False
-    if (positions[at - 1] != LINE and positions[at - 1] != SENTENCE) or text[end - 1] != 0x6E:
+    if text[end - 1] != 0x6E:
         return False
     code = text[end - 2]
     return code == 0x65 or ((code == 0x6C or code == 0x72) and text[end - 3] == 0x65)
+
+
+def is_imperative(text, starts, positions, at):
+    """Return whether a token is *sie* after a verb that begins a sentence: ``Öffnen Sie``."""
+    if positions[at - 1] != LINE and positions[at - 1] != SENTENCE:
+        return False
+    return follows_verb(text, starts, at)
 
 
 def is_object(text, starts, at):
@@ -57,8 +64,43 @@ def is_object(text, starts, at):
     return starts[at] == i + 3 and text[i] == 0x75 and text[i + 1] == 0x6D
 
 
+def is_gendered(text, starts, at):
+    """Return whether a token is a noun with the ending of women: ``Lehrer*innen``, ``Schüler/in``.
+
+    Not a short word before a slash, which may be a preposition: ``nach/in``.
+    """
+    end: cython.Py_ssize_t = starts[at + 1]
+    code = text[end]
+    if end < starts[at] + 4 or text[end - 1] == 0x20 or end + 3 > text.shape[0]:
+        return False
+    if code != 0x2A and code != 0x3A and (code != 0x2F or end < starts[at] + 6):
+        return False
+    if text[end + 1] != 0x69 or text[end + 2] != 0x6E:
+        return False
+    end += 3
+    if end + 3 <= text.shape[0] and text[end] == 0x6E and text[end + 1] == 0x65:
+        end += 3 if text[end + 2] == 0x6E else 0
+    return end == text.shape[0] or not is_letter(text[end])
+
+
+def is_shared_end(text, starts, at, first):
+    """Return whether a token ends a compound that begins like the one before: ``Druckdatum und
+    -uhrzeit``, but not ``SPD-Kollegin und -Kollege``."""
+    begin: cython.Py_ssize_t = starts[at]
+    if at < first + 3 or text[begin - 1] != 0x2D or text[begin - 2] != 0x20:
+        return False
+    i: cython.Py_ssize_t = starts[at - 2]
+    if begin == i + 5:
+        if text[i] != 0x75 or text[i + 1] != 0x6E or text[i + 2] != 0x64:  # und
+            return False
+    elif begin != i + 6 or text[i] != 0x6F or text[i + 1] != 0x64 or text[i + 3] != 0x72:  # oder
+        return False
+    return starts[at - 3] == 0 or text[starts[at - 3] - 1] != 0x2D
+
+
 class Starter:
-    """Capitalises the first words of sentences, and polite forms."""
+    """Capitalises the first words of sentences and, in German, polite forms and nouns that no model
+    knows by the signs beside them."""
 
     def __init__(self, *lists) -> None:
         """Store ``packaged``, ``polite`` and ``inverted`` of
@@ -97,6 +139,13 @@ class Starter:
             )
             if self.polite.shape[0] > 0:
                 found += self.raise_polite(text, starts, positions, words, first, last, classes)
+                for i in range(first, last - 1):
+                    if classes[i] == LC and is_gendered(text, starts, i):
+                        classes[i] = cython.cast(cython.uchar, UC)
+                        found += 1
+                    elif classes[i] == UC and is_shared_end(text, starts, i, first):
+                        classes[i] = cython.cast(cython.uchar, LC)
+                        found += 1
         return found
 
     def raise_sentences(self, text, starts, positions, words, shares, first, last, classes):
@@ -149,26 +198,39 @@ class Starter:
         return True
 
     def raise_polite(self, text, starts, positions, words, first, last, classes):
-        """Capitalise *Sie* and *Ihr* in a line with a request, and *Ihre* in a short one with
-        *Sie*; return how many classes changed."""
+        """Capitalise *Sie* and *Ihr* in a line with a request, *Ihre* in a short one with *Sie*,
+        and *sie* after a verb in a sentence with *Sie*; return how many classes changed."""
         found: cython.Py_ssize_t = 0
         request: cython.bint = False
         polite: cython.bint = False
+        near: cython.bint = False
+        possessive: cython.bint = False
         end: cython.Py_ssize_t
         for i in range(first + 1, last):
             request = request or is_imperative(text, starts, positions, i)
             polite = polite or (
                 classes[i] == UC and positions[i] != SENTENCE and is_sie(text, starts, i)
             )
-        if not request and (not polite or last - first >= SHORT):
+        if not request and not polite:
             return 0
         for i in range(first + 1, last):
+            if i == first + 1 or positions[i] == SENTENCE:
+                near = False
+                end = i + (positions[i] == SENTENCE)
+                while end < last and positions[end] != SENTENCE:
+                    near = near or (classes[end] == UC and is_sie(text, starts, end))
+                    end += 1
             if classes[i] != LC or not contains(self.polite, words[i]):
                 continue
             if is_sie(text, starts, i) and is_object(text, starts, i):
                 continue
             end = starts[i] + 3
-            if request or (end < text.shape[0] and is_letter(text[end])):  # not sie, ihr
+            possessive = end < text.shape[0] and is_letter(text[end])  # not sie, ihr
+            if (
+                request
+                or (possessive and last - first < SHORT)
+                or (near and follows_verb(text, starts, i))
+            ):
                 classes[i] = cython.cast(cython.uchar, UC)
                 found += 1
         return found

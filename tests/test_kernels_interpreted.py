@@ -592,6 +592,19 @@ def sentence_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
         yield "Starter", tuple(hashed), steps
 
 
+def small_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
+    passage = opened(text)
+    tokens, n = passage.tokens, len(passage.tokens)
+    shares, classes = draw.random(n).astype(np.float32), draw.integers(0, 4, n, np.uint8)
+    spans = tokens.folded, tokens.starts, classes
+    for first, last in passage.lines.tolist():
+        for at in range(first, last):
+            yield "has_accent", (*spans, at, first, last), ()
+            yield "is_second_half", (*spans, shares, at, first), ()
+            yield "is_electronic", (tokens.folded, tokens.starts[at]), ()
+            yield "is_times", (tokens.folded, tokens.starts[at]), ()
+
+
 def doubt_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     passage = opened(text)
     tokens = passage.tokens
@@ -702,6 +715,7 @@ CALLS: dict[str, Callable[[str, np.random.Generator], Iterator[Call]]] = {
     "words.rules.spoken_kernel": spoken_calls,
     "words.rules.place_kernel": place_calls,
     "words.rules.sentence_kernel": sentence_calls,
+    "words.rules.small_kernel": small_calls,
     "restore.linear.decision_kernel": decision_calls,
     "restore.linear.pass_kernel": no_calls,
     "restore.rules.memory_kernel": memory_calls,

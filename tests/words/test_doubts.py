@@ -586,10 +586,53 @@ def settled(language, text, share=None):
         ("es", "Abra un Terminal o la Shell.", "Abra un terminal o la shell."),
         ("fr", "Un Bogue du Repository.", "Un bogue du repository."),
         ("sv", "Se Dpkg, en Socket och Remote Desktop.", "Se dpkg, en socket och Remote Desktop."),
+        ("it", "Dopo il Check-in un Plugin.", "Dopo il check-in un plugin."),
     ],
 )
 def test_what_is_typed_to_a_machine_is_small_in_every_language(language, given, expected):
     assert settled(language, given) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "given", "expected"),
+    [
+        ("nl", "Ik zag U en UW hond. UW hond is het.", "Ik zag u en uw hond. Uw hond is het."),
+        ("nl", "Prijs met BTW, zie TELMA TV.", "Prijs met btw, zie TELMA TV."),
+        ("nl", "Alles (BIJV. dat), M.a.w. niets.", "Alles (bijv. dat), m.a.w. niets."),
+        ("pl", "Jest DATA. DATA jest.", "Jest data. Data jest."),
+        ("pl", "To (NP. tam) i (Anna tam).", "To (np. tam) i (Anna tam)."),
+        ("fr", "De 3 X 4 m, vitamine X 2.", "De 3 x 4 m, vitamine X 2."),
+        ("de", "Mit 200X100px, 3 X und X 3.", "Mit 200x100px, 3 X und X 3."),
+    ],
+)
+def test_words_that_models_take_for_names_are_small(language, given, expected):
+    assert settled(language, given) == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("De E-Mail. E-Mail is het.", "De e-mail. E-mail is het."),
+        ("Een E-Foobar of Foobar-E-x, E - Mail.", "Een e-foobar of Foobar-E-x, E - Mail."),
+    ],
+)
+def test_words_with_e_before_a_hyphen_are_small(given, expected):
+    assert settled("nl", given, 0.3) == expected
+    assert settled("de", given, 0.3) == given
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("Die kund*innen, bürger:in, schüler/innen.", "Die Kund*innen, Bürger:in, Schüler/innen."),
+        ("Es ist nach/in und um*in, jede*r, oder * in, arzt*inge.",) * 2,
+        ("Das Datum und -Ort, Tag oder -Nacht.", "Das Datum und -ort, Tag oder -nacht."),
+        ("Die SPD-Frau und -Mann, das war -Ort, Ort -Tag.",) * 2,
+        ("Das Datum und -ort.",) * 2,
+    ],
+)
+def test_signs_tell_german_nouns_from_their_endings(given, expected):
+    assert settled("de", given) == expected
 
 
 @pytest.mark.parametrize(
@@ -641,6 +684,9 @@ def test_a_known_word_behind_a_small_one_and_a_hyphen_is_small(language, given, 
         ("Ich frage Sie: Kennt ihr ihre", "Ich frage Sie: Kennt ihr Ihre"),
         ("Ich gab ihr ihre Tasche. Sie ging.", "Ich gab ihr ihre Tasche. Sie ging."),
         ("Ich frage Sie" + " und ihn" * 20 + " nach ihrem Namen.",) * 2,
+        ("Wenn Sie gehen, können sie es.", "Wenn Sie gehen, können Sie es."),
+        ("Wenn Sie gehen, weil sie es ist. Dann können sie es.",) * 2,
+        ("So sehen sie, wen sie sah.",) * 2,
     ],
 )
 def test_a_german_line_that_asks_somebody_is_polite_throughout(given, expected):

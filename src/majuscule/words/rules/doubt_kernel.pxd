@@ -1,14 +1,6 @@
 # Types of what doubt_kernel.py keeps and calls, and of what other kernels call.
 cdef bint has_letters(const unsigned int[::1] text, Py_ssize_t at) noexcept nogil
 cdef bint is_long(const unsigned int[::1] text, Py_ssize_t at) noexcept nogil
-cdef bint has_accent(
-    const unsigned int[::1] text, const int[::1] starts, const unsigned char[::1] classes,
-    Py_ssize_t at, Py_ssize_t first, Py_ssize_t last
-) noexcept nogil
-cdef bint is_second_half(
-    const unsigned int[::1] text, const int[::1] starts, const unsigned char[::1] classes,
-    const float[::1] shares, Py_ssize_t at, Py_ssize_t first
-) noexcept nogil
 cdef double total_odds(const float[:, ::1] scores, Py_ssize_t at) noexcept nogil
 
 cdef class Doubter:

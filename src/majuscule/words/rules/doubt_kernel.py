@@ -22,6 +22,12 @@ if cython.compiled:
     from cython.cimports.majuscule.words.rules.machine_kernel import is_machine_name
     from cython.cimports.majuscule.words.rules.numbering_kernel import is_listed, lower_measured
     from cython.cimports.majuscule.words.rules.place_kernel import raise_places
+    from cython.cimports.majuscule.words.rules.small_kernel import (
+        has_accent,
+        is_electronic,
+        is_second_half,
+        is_times,
+    )
     from cython.cimports.majuscule.words.rules.spelt_kernel import is_masked, raise_spelt
     from cython.cimports.majuscule.words.rules.spoken_kernel import (
         answers,
@@ -37,6 +43,12 @@ else:
     from majuscule.words.rules.machine_kernel import is_machine_name
     from majuscule.words.rules.numbering_kernel import is_listed, lower_measured
     from majuscule.words.rules.place_kernel import raise_places
+    from majuscule.words.rules.small_kernel import (
+        has_accent,
+        is_electronic,
+        is_second_half,
+        is_times,
+    )
     from majuscule.words.rules.spelt_kernel import is_masked, raise_spelt
     from majuscule.words.rules.spoken_kernel import (
         answers,
@@ -56,6 +68,7 @@ LINE = cython.declare(cython.int, 1)
 SENTENCE = cython.declare(cython.int, 2)
 ABBREVIATED = cython.declare(cython.int, 3)
 COLON = cython.declare(cython.int, 4)
+QUOTE = cython.declare(cython.int, 5)
 ELLIPSIS = cython.declare(cython.int, 7)
 
 NEAR = cython.declare(cython.Py_ssize_t, 500)
@@ -82,42 +95,6 @@ def is_long(text, at):
         vowels += code == 0x61 or code == 0x65 or code == 0x6F or code == 0x75
         at += 1
     return at == end and vowels > 0
-
-
-def has_accent(text, starts, classes, at, first, last):
-    """Return whether an apostrophe replaces the accent of a word's last vowel: ``piu' di ieri``.
-
-    Not where it closes a quote, nor in names, whose next word has a capital (``Ca' Foscari``).
-    """
-    mark: cython.Py_ssize_t = starts[at]
-    while mark < text.shape[0] and is_small(text[mark]):
-        mark += 1
-    if mark == starts[at] or mark >= text.shape[0]:
-        return False
-    if text[mark] != 0x27 and text[mark] != 0x2019:
-        return False
-    if mark + 1 < text.shape[0] and is_letter(text[mark + 1]):
-        return False
-    code = text[mark - 1]
-    if code != 0x61 and code != 0x65 and code != 0x69 and code != 0x6F and code != 0x75:
-        return False
-    for i in range(max(first, at - NEAR), at + 1):
-        code = text[starts[i] - 1] if starts[i] > 0 else 0
-        if code == 0x27 or code == 0x2018:
-            if starts[i] < 2 or not is_letter(text[starts[i] - 2]):
-                return False
-    return at + 2 >= last or not (UC <= classes[at + 2] <= MC)
-
-
-def is_second_half(text, starts, classes, shares, at, first):
-    """Return whether a word that is mostly lower case follows a hyphen and a lower-case word.
-
-    ``norte-coreano``, ``sous-jacent``, but not ``ex-Jugoslavia``.
-    """
-    begin: cython.Py_ssize_t = starts[at]
-    if at < first + 2 or text[begin - 1] != 0x2D or not is_letter(text[begin - 2]):
-        return False
-    return classes[at - 2] == LC and shares.shape[0] > 0 and shares[at] < 0.85
 
 
 def total_odds(scores, at):
@@ -218,8 +195,10 @@ class Doubter:
                     continue
                 if is_digit(text[starts[i]]) and (begins or classes[i] == UC):
                     # Never 10Mg or 7Ish.  The digit begins the sentence: 200g run, but 3D and 4WD.
-                    if (classes[i] == UC and has_letters(text, starts[i])) or (
-                        begins and shares.shape[0] > 0 and not shares[i] >= 0.5
+                    if (
+                        is_times(text, starts[i])
+                        or (classes[i] == UC and has_letters(text, starts[i]))
+                        or (begins and shares.shape[0] > 0 and not shares[i] >= 0.5)
                     ):
                         classes[i] = cython.cast(cython.uchar, LC)
                         found += 1
@@ -232,6 +211,8 @@ class Doubter:
                         and self.is_speaker(text, starts, words, i, first, last)
                     )
                     or (i > first and is_listed(text, starts, i, first, last))
+                    or is_times(text, starts[i])
+                    or (self.compounds and not begins and is_electronic(text, starts[i]))
                 ):
                     classes[i] = cython.cast(cython.uchar, LC)
                     found += 1
@@ -239,7 +220,8 @@ class Doubter:
                 # A word that begins a sentence keeps one capital: Dip, not DIP, and Pls msg me.
                 if begins and classes[i] != CA:
                     continue
-                if (begins or positions[i] == INSIDE) and (
+                small = positions[i] == QUOTE and classes[i] == CA  # (np., not (NP.
+                if (begins or small or positions[i] == INSIDE) and (
                     self.is_typed(words, classes, first, i)
                     or (not (shares.shape[0] > 0 and shares[i] >= 0) and is_drawn(text, starts[i]))
                     or self.stands_for_word(self.chatted, words, i, first, last)

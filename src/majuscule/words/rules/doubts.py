@@ -16,6 +16,7 @@ import numpy as np
 from majuscule.arrays import F32, U8, U64
 from majuscule.detection.words import FUNCTION_WORDS, NAME_WORDS, OPEN_WORDS
 from majuscule.text.tokenizing.passages import Passage
+from majuscule.text.tokenizing.sentences import DOTTED
 from majuscule.text.tokenizing.tokens import hash_words
 from majuscule.words.rules.doubt_kernel import Doubter
 from majuscule.words.rules.opening_kernel import Opener
@@ -247,10 +248,13 @@ _UNKNOWN = np.empty(0, np.float32)
 _JOINING = {*FUNCTION_WORDS, *OPEN_WORDS}
 
 _COMPUTING = (
-    *("backend", "bit", "bits", "bogue", "buffer", "debug", "desktop", "directorio", "directory"),
-    *("débogage", "firmware", "hardware", "host", "kernel", "login", "menu", "mirror", "online"),
-    *("parser", "proxy", "repository", "root", "script", "shell", "socket", "sockets", "string"),
-    *("terminal", "variable", "widget", "widgets"),
+    *("backend", "bit", "bits", "bogue", "browser", "buffer", "check", "client", "clients"),
+    *("debug", "desktop", "directorio", "directory", "download", "downloads", "débogage"),
+    *("endpoint", "endpoints", "firewall", "firmware", "hardware", "host"),
+    *("kernel", "layout", "login", "menu", "mirror", "online", "parser", "plug", "plugin"),
+    *("plugins", "provider", "providers", "proxy", "repository", "root", "script", "shell"),
+    *("socket", "sockets", "spam", "string", "terminal", "token", "tokens", "upload", "uploads"),
+    *("variable", "voucher", "vouchers", "webhook", "webhooks", "widget", "widgets"),
 )
 _PROGRAMS = (
     *("chmod", "chroot", "dconf", "dpkg", "fsck", "fstab", "grep", "gzip", "initrd"),
@@ -262,7 +266,7 @@ _PARTS = (
 )
 _POLITE = ("ihnen", "ihr", "ihre", "ihrem", "ihren", "ihrer", "ihres", "sie")
 _INVERTED = ("elle", "elles", "il", "ils", "je", "on")
-_HUMMED = ("eh", "ehm", "hm", "hmm", "hmmm", "mmm", "pst", "psst", "www")
+_SMALL = (*("eh", "ehm", "hm", "hmm", "hmmm", "mmm", "pst", "psst", "www"), *DOTTED)
 _NEVER = (0.0,) * 7
 _ELSEWHERE = Doubts(
     (0.5, 0.95, 0.85, 0.7, 0.6, 0.0, 0.0),
@@ -272,7 +276,7 @@ _ELSEWHERE = Doubts(
     exclaimed=0.0,
     letters=(),
     chatted=(),
-    typed=_HUMMED,
+    typed=_SMALL,
     spoken=(),
     clipped=(),
     greetings=(),
@@ -294,7 +298,16 @@ names of machines, and starts of sentences."""
 
 DOUBTS = {
     "en": Doubts(),
-    **dict.fromkeys(("cs", "es", "nl", "pl", "pt", "sv", "tr"), _ELSEWHERE),
+    **dict.fromkeys(("es", "tr"), _ELSEWHERE),
+    "cs": replace(_ELSEWHERE, typed=(*_SMALL, "např", "tj", "tzv")),
+    "nl": replace(
+        _ELSEWHERE,
+        typed=(*_SMALL, "bijv", "u", "uw"),
+        computing=(*_PROGRAMS, *_COMPUTING, "btw", "cd", "dvd", "tv"),
+    ),
+    "pl": replace(_ELSEWHERE, typed=(*_SMALL, "data", "np", "tj")),
+    "pt": replace(_ELSEWHERE, typed=(*_SMALL, "cupom", "cupons")),
+    "sv": replace(_ELSEWHERE, typed=(*_SMALL, "dvs", "moms")),
     "fr": replace(_ELSEWHERE, inverted=_INVERTED),
     "it": replace(_ELSEWHERE, accented=True),
     "de": replace(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from majuscule.accents.rules.enclitics import write_enclitics
+from majuscule.accents.rules.enclitics import before_hyphen, write_enclitics
 from majuscule.text.characters.codepoints import decode, encode
 from majuscule.text.tokenizing.passages import passage_of
 
@@ -27,3 +27,10 @@ def test_what_stands_before_a_hyphen_is_certain(given: str, expected: str) -> No
     passage, out = passage_of(encode(bare)), encode(given).copy()
     write_enclitics(passage, np.arange(len(passage.tokens)), out)
     assert decode(out) == expected
+
+
+def test_no_accent_makes_a_word_of_the_e_before_a_hyphen() -> None:
+    passage = passage_of(encode("l'e-mail, e - e e-"))
+    found = [passage.folded(at) for at in np.flatnonzero(before_hyphen(passage, "e"))]
+    before = [passage.folded(at + 1) for at in np.flatnonzero(before_hyphen(passage, "e"))]
+    assert (found, before) == (["e", "e"], ["-", "-"])

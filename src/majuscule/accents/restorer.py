@@ -163,6 +163,8 @@ class AccentRestorer:
         open_ = (tokens.kinds == WORD) & (tokens.ends - tokens.starts <= LONGEST) & ~kept
         if self.language.partition("-")[0] == BY_APOSTROPHE:
             open_[accented_by_apostrophe(passage)] = False
+        if self.language.partition("-")[0] != enclitics.LANGUAGE:
+            open_[:-1] &= ~enclitics.before_hyphen(passage, "e")  # e-mail
         return np.flatnonzero(open_)
 
     def _write(self, passage: Passage, at: I64, kept: Bools, out: CodePoints) -> None:

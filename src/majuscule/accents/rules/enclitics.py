@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from majuscule.arrays import I64, U64
+from majuscule.arrays import I64, U64, Bools
 from majuscule.text.characters.codepoints import CodePoints, encode
 from majuscule.text.tokenizing.passages import Passage
 from majuscule.text.tokenizing.tokens import hash_words
@@ -25,6 +25,15 @@ def _known() -> tuple[U64, ...]:
     """Return the hashes of the pronouns after infinitives, those after *é*, and *e, no, vo*."""
     lists = ("lo", "la", "los", "las"), ("me", "te", "se", "lhe", "lhes", "nos", "vos")
     return tuple(hash_words(words) for words in (*lists, ("e",), ("no", "vo")))
+
+
+def before_hyphen(passage: Passage, word: str) -> Bools:
+    """Return for each token but the last whether it is a word with a hyphen right behind it."""
+    tokens = passage.tokens
+    ends = tokens.ends[:-1]
+    joined = (tokens.starts[1:] == ends) & (tokens.words[:-1] == hash_words((word,))[0])
+    hyphens: Bools = joined & (passage.codes[ends.clip(max=len(passage.codes) - 1)] == _HYPHEN)
+    return hyphens
 
 
 def write_enclitics(passage: Passage, at: I64, out: CodePoints) -> None:

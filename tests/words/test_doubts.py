@@ -597,6 +597,7 @@ def test_what_is_typed_to_a_machine_is_small_in_every_language(language, given, 
     ("language", "given", "expected"),
     [
         ("nl", "Ik zag U en UW hond. UW hond is het.", "Ik zag u en uw hond. Uw hond is het."),
+        ("nl", "Ik dank U. Uw dank is van U.", "Ik dank u. Uw dank is van u."),
         ("nl", "Prijs met BTW, zie TELMA TV.", "Prijs met btw, zie TELMA TV."),
         ("nl", "Alles (BIJV. dat), M.a.w. niets.", "Alles (bijv. dat), m.a.w. niets."),
         ("pl", "Jest DATA. DATA jest.", "Jest data. Data jest."),

@@ -302,7 +302,7 @@ DOUBTS = {
     "cs": replace(_ELSEWHERE, typed=(*_SMALL, "např", "tj", "tzv")),
     "nl": replace(
         _ELSEWHERE,
-        typed=(*_SMALL, "bijv", "u", "uw"),
+        typed=(*_SMALL, "bijv", "u", "u.", "uw"),
         computing=(*_PROGRAMS, *_COMPUTING, "btw", "cd", "dvd", "tv"),
     ),
     "pl": replace(_ELSEWHERE, typed=(*_SMALL, "data", "np", "tj")),

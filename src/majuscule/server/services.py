@@ -192,10 +192,8 @@ class Services:
 @lru_cache(KEPT)
 def _with_rules_of(truecaser: Truecaser, punctuator: Punctuator) -> Punctuator:
     """Return the punctuator with the glossary and the protected text of a truecaser."""
-    alone = truecaser.header.language == punctuator.header.language
-    return punctuator.with_rules(
-        glossary=truecaser.glossary, protect=truecaser.protect, alone=alone
-    )
+    own = truecaser.header.language == punctuator.header.language
+    return punctuator.with_rules(glossary=truecaser.glossary, protect=truecaser.protect, alone=own)
 
 
 @contextmanager

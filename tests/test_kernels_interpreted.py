@@ -550,10 +550,12 @@ def spoken_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     passage = opened(text)
     tokens, classes = passage.tokens, draw.integers(0, 5, len(passage.tokens)).astype(np.uint8)
     lists = [np.sort(hash_words(words)) for words in (["met", "wanna"], ["be", "is", "us"])]
+    shares = draw.random(len(tokens)).astype(np.float32)
     for first, last in passage.lines.tolist():
         for at in range(first, last):
-            given = tokens.folded, tokens.starts, tokens.words, classes, *lists, at, first, last
-            yield "is_spoken", given, ()
+            given = tokens.folded, tokens.starts, tokens.words, classes
+            for some in (shares, shares[:0]):
+                yield "is_spoken", (*given, some, *lists, at, first, last), ()
             for name in ("answers", "is_clipped", "is_drawn", "is_exclaimed"):
                 yield name, (tokens.folded, int(tokens.starts[at])), ()
 

@@ -80,10 +80,12 @@ def test_words_written_as_they_are_spoken_are_small_outside_titles():
     assert settled("she is lovin' it", LC, UC, LC, LC) == [LC, LC, LC, LC]
     assert settled("so rockin' robin sang", UC, LC, UC, LC) == [UC, LC, UC, LC]
     assert settled("the 'old potemkin' sank", LC, UC, UC, LC, LC) == [LC, UC, UC, LC, LC]
-    assert settled("les jardin' verts", UC, LC, LC) == [LC, LC, LC]
-    assert lowered("les jardin' verts", [UC, UC, LC, LC], -9, 0.99, "fr")[1] == UC
+    assert settled("on les jardin' verts", LC, UC, LC, LC) == [LC, LC, LC, LC]
+    assert lowered("on les jardin' verts", [UC, LC, UC, LC, LC], -9, 0.99, "fr")[2] == UC
     assert settled("see you tmr haha", LC, CA, UC) == [LC, LC, LC]
     assert settled("oh, buddy, so buddy holly", LC, UC, LC, LC, UC, UC) == [LC, LC, LC, LC, UC, UC]
+    assert settled("so sandra oh sang", UC, UC, LC) == [UC, UC, LC]
+    assert settled("so she said oh dear", LC, LC, UC, LC) == [LC, LC, LC, LC]
 
 
 def test_words_that_lost_their_beginning_begin_sentences_and_nothing_else():

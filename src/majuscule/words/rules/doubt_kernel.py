@@ -226,7 +226,16 @@ class Doubter:
                     or (not (shares.shape[0] > 0 and shares[i] >= 0) and is_drawn(text, starts[i]))
                     or self.stands_for_word(self.chatted, words, i, first, last)
                     or is_spoken(
-                        text, starts, words, classes, self.spoken, self.joining, i, first, last
+                        text,
+                        starts,
+                        words,
+                        classes,
+                        shares,
+                        self.spoken,
+                        self.joining,
+                        i,
+                        first,
+                        last,
                     )
                 ):
                     classes[i] = cython.cast(cython.uchar, UC if begins else LC)

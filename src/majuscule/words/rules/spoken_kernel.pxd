@@ -6,6 +6,7 @@ cpdef bint is_exclaimed(const unsigned int[::1] text, Py_ssize_t start) noexcept
 cdef bint drops_g(const unsigned int[::1] text, Py_ssize_t start) noexcept nogil
 cpdef bint is_spoken(
     const unsigned int[::1] text, const int[::1] starts, const unsigned long long[::1] words,
-    const unsigned char[::1] classes, const unsigned long long[::1] spoken,
-    const unsigned long long[::1] joining, Py_ssize_t at, Py_ssize_t first, Py_ssize_t last
+    const unsigned char[::1] classes, const float[::1] shares,
+    const unsigned long long[::1] spoken, const unsigned long long[::1] joining, Py_ssize_t at,
+    Py_ssize_t first, Py_ssize_t last
 ) noexcept nogil

@@ -97,11 +97,12 @@ def is_clipped(text, start):
     return start == 1 or not is_letter(text[start - 2])
 
 
-def is_spoken(text, starts, words, classes, spoken, joining, at, first, last):
+def is_spoken(text, starts, words, classes, shares, spoken, joining, at, first, last):
     """Return whether a token is one of ``spoken``, has lost its last *g*, or is a ``joining`` word
     after one of ``spoken``: ``i wanna be there``, ``thanks, buddy``.
 
-    Not before other words in capitals, as in names (``Rockin' Robin``, ``Buddy Holly``).
+    Not before other words in capitals, as in names (``Rockin' Robin``, ``Buddy Holly``), nor after
+    a name (``Sandra Oh``).
     """
     if contains(joining, words[at]):
         return at > first and classes[at - 1] == LC and contains(spoken, words[at - 1])
@@ -110,6 +111,9 @@ def is_spoken(text, starts, words, classes, spoken, joining, at, first, last):
         behind += 1
     elif not contains(spoken, words[at]):
         return False
+    if at > first and starts[at] > starts[at - 1] + 2 and classes[at - 1] == UC:
+        if shares.shape[0] > 0 and shares[at - 1] >= 0.98:
+            return False
     if behind >= last or classes[behind] < UC or classes[behind] > MC:
         return True
     return contains(joining, words[behind])

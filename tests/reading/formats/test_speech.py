@@ -31,6 +31,12 @@ def test_no_sentence_ends_with_the_or_begins_inside_a_phrase_without_pause():
     assert sum(sentence_starts(words)) == 1
 
 
+def test_no_sentence_begins_by_and_alone_without_known_pauses_nor_after_a_comma():
+    said = "they are bold, italic and underlined".split(" ")
+    assert sum(sentence_starts([Word(one) for one in said])) == 1
+    assert sum(sentence_starts([Word("right,"), Word("thank", 2.0), Word("you", 0.0)])) == 1
+
+
 def test_another_speaker_begins_a_sentence():
     assert sentence_starts([Word("of"), Word("the", 0.0, apart=True)]) == [True, True]
 

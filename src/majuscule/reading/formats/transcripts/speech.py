@@ -22,10 +22,15 @@ from importlib.resources import files
 from majuscule.reading.extracts import Builder, Extract
 
 _END = re.compile(r"[.?!…。？！][\"'”’)\]]*$")
+_GOES_ON = (",", ";", ":")
 _BARE = re.compile(r"(?:\w.*)?\w")
 
 BREATH = 0.5
 """Seconds of pause after which a document that is long enough may end."""
+
+UNTIMED = -1.5
+"""Log odds of a boundary where the pause is unknown, as inside a cue: with it, five to six of ten
+starts found in the training text of calls and talk are right; without it, three to four."""
 
 FEW = 40
 """Words per sentence end from which on text counts as unpunctuated."""
@@ -94,15 +99,17 @@ def sentence_starts(words: Sequence[Word]) -> list[bool]:
     """
     table = odds()
     found: list[bool] = []
-    before = ""
+    before, goes_on = "", False
     for word in words:
         inner = _BARE.search(word.text)
         bare = inner[0].lower() if inner else ""
         score = table.prior + table.ends.get(before, 0.0) + table.begins.get(bare, 0.0)
-        if word.pause is not None:
+        if word.pause is None:
+            score += UNTIMED
+        else:
             score += table.pauses[bisect_right(table.bounds, word.pause)]
-        found.append(not found or word.apart or score > 0)
-        before = bare
+        found.append(not found or word.apart or (score > 0 and not goes_on))
+        before, goes_on = bare, word.text.endswith(_GOES_ON)
     return found
 
 

@@ -481,3 +481,11 @@ def test_german_without_marks_and_case_is_the_input(german: Punctuator, words: l
     once = german.punctuate(text)
     assert once.before.lower() == text.lower()
     assert str(german.punctuate(str(once))) == str(once)
+
+
+def test_a_few_capitals_are_not_yet_case(marks):
+    made = str(marks.punctuate(f"So {SAID} {SAID} {SAID} and this was Polina"))
+    assert made.count("Angela Merkel met the Prime Minister in New York") == 3
+    assert made.endswith("Polina.")
+    cased = str(marks.punctuate("So we asked where they have met angela merkel"))
+    assert "angela merkel" in cased

@@ -26,8 +26,8 @@ RESTORING = {
 MARKING = {
     "marks": "add keeps existing marks and leaves punctuated text alone; ignore decides all "
     "marks anew.",
-    "case": "auto restores the case of text without capitals, and elsewhere only capitalises the "
-    "starts of new sentences; keep changes no letter.",
+    "case": "auto restores the case of text with hardly any capitals, and elsewhere only "
+    "capitalises the starts of new sentences; keep changes no letter.",
     "lines": LINES,
 }
 

@@ -38,6 +38,9 @@ FEW = 40
 """Text with fewer sentence-ending marks than one in this many words counts as unpunctuated."""
 LONG = 60
 """In punctuated text, longer runs of words without a mark are open."""
+RARE = 60
+"""Text with at most one capitalised word to this many others has lost its capitals all the same:
+Amazon's recogniser, say, capitalises after some of its pauses only."""
 _HEADS = frozenset("#|>-*+=~`•")
 """First characters of lines that are no sentence: headings, table rows, list items."""
 _ITEM = re.compile(r"(?:[*•]|\d{1,2}[.)])[ \t]")
@@ -205,7 +208,7 @@ def case_tags(
 
 
 def caseless_texts(passage: Passage, words: Words, bounds: Pieces, labels: Labels) -> Bools:
-    """Return which texts have no capitals, or only capitals: their case is restored, (texts,).
+    """Return which texts have hardly any capitals, or nothing else: their case is restored, (texts,).
 
     Labels, such as sounds in brackets and speakers' names, do not count, nor do words all in
     capitals in text that has others: acronyms, *I*, ``:D``.
@@ -218,7 +221,7 @@ def caseless_texts(passage: Passage, words: Words, bounds: Pieces, labels: Label
     small = spoken & (tokens.count(upper(codes) != codes)[words.at] > 0)
     counted = [np.concatenate([[0], np.cumsum(one)]) for one in (capitals, small)]
     capitalised, lowered = (one[bounds[:, 1]] - one[bounds[:, 0]] for one in counted)
-    return np.asarray((capitalised == 0) | (lowered == 0))
+    return np.asarray((capitalised * RARE <= lowered) | (lowered == 0))
 
 
 def _with_pauses(scores: F32, pauses: F64) -> F32:

@@ -76,8 +76,8 @@ def lay_case(
     fits = (at[rows] == found) & ~aside[rows]
     classes[rows[fits]], masks[rows[fits]] = forms[fits], capitals[fits]
     small = written == LC
-    # Words in capitals among lower-case ones stay: acronyms, shouts, titles, vitamin C.
-    loud = (written == CA) | ((written == UC) & (ends - starts == 1))
+    # Capitals among lower-case words stay: acronyms, shouts, titles, vitamin C.
+    loud = (written == CA) | (written == UC) | (written == MC)
     owner = np.repeat(np.arange(len(bounds)), bounds[:, 1] - bounds[:, 0])
     lowered = np.bincount(owner[small & ~aside], minlength=len(bounds)) > 0
     classes[loud & lowered[owner]] = KEEP

@@ -18,9 +18,9 @@ class MarkPolicy(TypedDict, total=False):
     ``marks``: what the marks of the input mean.  ``add``, the default: they stay, and text that has
     its marks is left alone; ``ignore``: all are judged anew.
 
-    ``case``: ``auto``, the default: text without capitals (other than acronyms and single letters,
-    such as I), or with nothing else, gets its case, and other text only a capital where a new
-    sentence begins; ``keep``: no letter changes.
+    ``case``: ``auto``, the default: text with hardly any capitals (other than acronyms and single
+    letters, such as I), or with nothing else, gets its case, and other text only a capital where a
+    new sentence begins; ``keep``: no letter changes.
 
     ``lines``: what a line break means, as in restoring.
 

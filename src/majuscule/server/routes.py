@@ -183,8 +183,8 @@ MARKS = _choice(
 )
 MARK_CASE = _choice(
     "case",
-    "auto: restore the case of text without capitals, elsewhere only capitalise the starts of "
-    "new sentences. keep: change no letter.",
+    "auto: restore the case of text with hardly any capitals, elsewhere only capitalise the starts "
+    "of new sentences. keep: change no letter.",
     MARK_CHOICES["case"],
     "auto",
 )

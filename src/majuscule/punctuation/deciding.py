@@ -208,7 +208,7 @@ def case_tags(
 
 
 def caseless_texts(passage: Passage, words: Words, bounds: Pieces, labels: Labels) -> Bools:
-    """Return which texts have hardly any capitals, or nothing else: their case is restored, (texts,).
+    """Return which texts have hardly any capitals, or nothing else: they get their case, (texts,).
 
     Labels, such as sounds in brackets and speakers' names, do not count, nor do words all in
     capitals in text that has others: acronyms, *I*, ``:D``.

@@ -105,6 +105,13 @@ def test_a_silence_parts_sentences():
     assert texts(read("srt", srt("we left.", "and", gap=9))) == ["we left.\nand"]
 
 
+def test_a_cue_that_is_shown_far_longer_than_its_words_take_ends_with_silence():
+    chapters = "00:00.000 --> 00:30.000\nthe bird\n\n00:30.000 --> 01:00.000\na long\nway home\n"
+    chapters += "\n01:00.000 --> 01:02.000\nand so\n\n01:02.000 --> 01:04.000\nwe left.\n"
+    expected = ["the bird\na long way home\nand so we left."]
+    assert texts(read("vtt", f"WEBVTT\n\n{chapters}")) == expected
+
+
 def test_voices_part_sentences():
     source = "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Anna>and so\n<v Anna>we left.\n<v Port>no"
     assert texts(read("vtt", source)) == ["and so we left.\nno"]

@@ -259,7 +259,9 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
                 if i > 0 and kinds[i - 1] == NUMBER and ends[i] - starts[i] == 2 and is_unit(code):
                     pending = SENTENCE
             continue
-        if code == 0x2E:  # .
+        if pending == ELLIPSIS and not after and (code == 0x2026 or ends[i] - starts[i] > 1):
+            pending = INSIDE  # we see the... ...the sentence that goes on, as subtitles write it
+        elif code == 0x2E:  # .
             if ends[i] - starts[i] > 1 or (
                 before
                 and not new_line

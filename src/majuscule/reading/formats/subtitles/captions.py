@@ -25,7 +25,10 @@ from majuscule.reading.formats.transcripts.speech import Word, is_punctuated, se
 from majuscule.reading.inputs import Input, is_due
 
 SILENCE = 3.0
-"""Seconds without a cue after which a sentence begins."""
+"""Seconds without speech after which a sentence begins."""
+
+SLOWEST = 1.0
+"""The most seconds that a word takes; a cue that is shown for longer ends with silence."""
 
 ROLLING = 4
 """The least number of cues that repeat lines in rolling captions, in which half of all cues do."""
@@ -215,7 +218,8 @@ def _starts(lines: Sequence[_Line], split_sentences: bool) -> list[list[bool]]:
             gap = None if end is None else line.cue.start - end
             apart = apart or (gap is not None and gap > SILENCE)
             row[0] = Word(row[0].text, gap)
-            end = line.cue.end
+            end = line.cue.start
+        end = min(line.cue.end, (end or 0.0) + SLOWEST * len(row))
         row[0] = Word(row[0].text, row[0].pause, apart=apart)
         voice = line.voice or voice
         before = line

@@ -83,6 +83,18 @@ def test_what_is_no_wrapped_prose_keeps_its_lines(text):
     assert joined(text) == text
 
 
+def test_numbers_of_several_parts_begin_items_that_are_wrapped_themselves():
+    items = [
+        "1.1. how do we find out when the last boat leaves for the islands in the north?",
+        "1.2. is there a bus to the harbour?",
+        "1.10. may we bring a dog, and where does it have to stay while we are at sea?",
+        "2.1.1. who keeps the keys of the cabins, and what do we do when one of them is lost?",
+        "2.1.12. what should we do if the weather is so bad that no boat leaves the harbour?",
+    ]
+    text = "\n".join("\n".join(wrap(item, 60)) for item in items)
+    assert joined(text) == "\n".join(items)
+
+
 def test_verse_and_lists_keep_their_lines_in_wrapped_mail():
     prose = "\n".join(wrap(PARAGRAPH, 72))
     text = f"{prose}\n\n{VERSE}\n\n{prose}\n\n- milk\n- eggs\n\nbest wishes,\nann"

@@ -99,6 +99,7 @@ def read_lines(
     begin: cython.Py_ssize_t
     j: cython.Py_ssize_t
     digits: cython.Py_ssize_t
+    dots: cython.Py_ssize_t
     bars: cython.Py_ssize_t
     text: cython.Py_ssize_t
     column: cython.int
@@ -169,13 +170,18 @@ def read_lines(
                 marks = marks | ITEM
             elif codes[begin] == 0x23 or codes[begin] == 0x5B or codes[begin] == 0x3C:  # [ < #
                 marks = marks | ITEM
-            elif j - begin < 5 and (codes[j - 1] == 0x2E or codes[j - 1] == 0x29):
+            elif codes[j - 1] == 0x2E or codes[j - 1] == 0x29:
                 text = begin + (codes[begin] == 0x28)
                 digits = text
-                while digits < j and 0x30 <= codes[digits] and codes[digits] <= 0x39:
+                dots = 0
+                while digits < j - 1 and (
+                    (0x30 <= codes[digits] and codes[digits] <= 0x39)
+                    or (codes[digits] == 0x2E and digits > text)
+                ):
+                    dots += codes[digits] == 0x2E
                     digits += 1
-                if digits == j - 1 and digits > text:
-                    marks = marks | ITEM  # 1. or 1) or (1)
+                if digits == j - 1 and digits > text and j - begin < 5 + 2 * dots:
+                    marks = marks | ITEM  # 1. or 1) or (1) or 1.1.
             text = begin
             if not marks & ITEM:
                 text = label_end(codes, begin, end)

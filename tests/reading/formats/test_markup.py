@@ -46,9 +46,16 @@ def test_only_the_elements_that_are_wanted():
     assert texts(read("xml", "<x:a><B>b</B> c</x:a>", fields=("b",))) == ["b"]
 
 
-def test_the_root_of_timed_text_is_no_code():
-    source = "<tt xmlns='a'><body><p>b <tt>c</tt><br/>d</p></body></tt>"
-    assert texts(read("xml", source)) == ["b 0\nd"]
+def test_sentences_run_across_the_cues_of_timed_text():
+    source = (
+        "<tt><head><metadata>a film</metadata></head><body><div>"
+        "<p begin='1s'>we have\n <i>seen</i><br/>the mayor</p>\n<p>of bergen.</p><p>[laughs]</p>"
+        "<p>so</p><p>he left.</p></div></body></tt>"
+    )
+    (document,) = read("xml", source)
+    lines = [" ".join(line.split()) for line in document.text.split("\n")]
+    assert lines == ["we have seen the mayor of bergen.", "[laughs]", "so he left."]
+    assert document.rewrite(document.text.title()).lower() == source.lower()
 
 
 def test_xml_text_and_sections_are_text_and_entities_are_not_expanded():

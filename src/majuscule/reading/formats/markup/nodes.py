@@ -43,6 +43,7 @@ _INLINE_CODE = CODE & {
 }
 
 _LINES = re.compile(r"[\r\n]+|[^\r\n]+")
+_END = re.compile(r"[.?!…][\"'”’)\]]*\s*$|[)\]♪]\s*$")
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,13 @@ class Elements:
     code: frozenset[str]  # those whose content is not prose
     inline_code: frozenset[str] = frozenset()  # those of them that are inline
     longest: int = 32 * LONGEST  # characters of a document, markup and all
+    cues: frozenset[str] = frozenset()  # those that begin a line if a sentence has ended
+
+
+TTML = Elements(
+    frozenset(("p",)), frozenset(), {"br": " "}, frozenset(("metadata",)), cues=frozenset(("p",))
+)
+"""Subtitles in XML: sentences run across cues and their lines."""
 
 
 @dataclass
@@ -76,6 +84,7 @@ class Markup:
     _depth: int = 0  # the number of open elements of its name
     _inside: Counter[str] = field(default_factory=Counter)  # the open wanted elements
     _broken: bool = True  # whether the next text begins a line
+    _ended: bool = False  # whether the last text ends a sentence, or is a sound in brackets
     _aside: str = ""  # the open element of ASIDE inside a line
 
     @property
@@ -99,6 +108,7 @@ class Markup:
             return
         self._part(name)
         if name == "tt" and self.tags == 1 and not self.html:  # the root of TTML is not code
+            self.elements = None if self.wanted else TTML
             self.keep(raw)
             return
         if self.elements is not None:
@@ -125,6 +135,9 @@ class Markup:
         if name in elements.inline_code:
             self._begin_line()
             self.builder.say(STAND_IN)
+        if name in elements.cues and not self._broken:
+            self._broken = self._ended
+            self.builder.say("" if self._ended else " ")
         if name in elements.code and not empty:
             self._code, self._depth = name, 1
         elif name in elements.signs and not self._broken:
@@ -167,6 +180,7 @@ class Markup:
                 continue
             self._begin_line()
             self.builder.take(text)
+            self._ended = bool(_END.search(text)) if text.strip() else self._ended
         self._advance(raw)
 
     def reference(self, raw: str) -> None:

@@ -38,6 +38,7 @@ _BINARY = {
     "a PDF, not text; extract its text first": "pdf ps eps dvi djvu",
     "an e-book or slides, not text; export the text first": "epub mobi azw3 ppt pptx odp key pages",
     "a spreadsheet, not text; export it as .csv": "xls xlsx xlsm ods numbers",
+    "captions in codes, not text; convert them to .srt or .vtt first": "scc stl",
     "an image, not text": "png jpg jpeg gif webp bmp tif tiff ico heic psd",
     "audio or video, not text": "mp3 wav flac ogg opus m4a aac mp4 m4v mkv webm avi mov wmv",
     "an archive; unpack it first": "zip tar tgz 7z rar jar whl",

@@ -101,7 +101,7 @@ FORMATS: dict[str, Format] = {
         binary=True,
         records=True,
     ),
-    "srt": Format("SubRip subtitles", (".srt",), ".subtitles.srt:read"),
+    "srt": Format("SubRip subtitles", (".srt", ".sbv"), ".subtitles.srt:read"),
     "vtt": Format("WebVTT subtitles", (".vtt",), ".subtitles.vtt:read"),
     "ass": Format("SubStation Alpha subtitles", (".ass", ".ssa"), ".subtitles.ass:read"),
     "ctm": Format("NIST time-marked words", (".ctm",), ".transcripts.ctm:read", joins=True),

@@ -127,6 +127,16 @@ def test_cues_without_punctuation_are_cut_by_words():
     ]
 
 
+def test_captions_of_youtube_have_other_times_and_breaks():
+    source = "0:00:00.599,0:00:04.160\n>> ann: we met[br]angela\n\n0:00:04.160,0:00:06\nmerkel."
+    (document,) = read("srt", source)
+    assert document.text == "ann: we met angela merkel."
+    written = (
+        source.replace("we met", "We Met").replace("angela", "Angela").replace("merkel", "Merkel")
+    )
+    assert document.rewrite("Ann: We Met Angela Merkel.") == written.replace("ann", "Ann")
+
+
 def test_units_are_cues():
     (document,) = read("srt", srt("we met angela", "merkel."))
     found = [(unit.place, document.text[unit.start : unit.end]) for unit in document.units or ()]

@@ -23,7 +23,7 @@ LABEL = re.compile(
 )
 """A sound before what is said, or a speaker's name in capitals, if the rest of its line is not."""
 
-BREAK = re.compile(r"\r?\n|\\[Nn]")
+BREAK = re.compile(r"\r?\n|\\[Nn]|\[br\]")
 _REMARK = re.compile(r"\{(?![\\A-Za-z])|\{[A-Za-z](?!:)")  # must not be broken inside
 _UNSEEN = re.compile(TAG)
 _WORD = re.compile(rf"(?:{TAG}|[^\s])+")

@@ -1,5 +1,7 @@
 """SubRip subtitles (``.srt``): a number, a line of times, lines of text, a blank line.
 
+YouTube's ``.sbv`` is the same with other lines of times and without numbers.
+
 What players accept is accepted: missing or disordered numbers, times with a full stop, overlapping
 cues, blank lines inside a text.  Such oddities are noted and kept.  A malformed line of times is an
 error, since the text after it cannot be told from other lines.
@@ -17,6 +19,7 @@ from majuscule.reading.inputs import Input, without_mark
 
 _TIME = r"(\d{1,3}):(\d{1,2}):(\d{1,2})(?:[,.:](\d{1,6}))?"
 _TIMES = re.compile(rf"\s*{_TIME}[ \t]*-->[ \t]*{_TIME}(?:[ \t].*)?\s*")
+_SBV_TIMES = re.compile(rf"\s*{_TIME},{_TIME}\s*")
 _ALMOST = re.compile(r"\s*-?\d+:\d+\S{0,20}(?:\s*(?:-+>?|=+>|→|,)\s*|\s+)-?\d+:\d+")
 _NUMBER = re.compile(r"\s*\d{1,18}\s*")
 LIKE = "00:00:01,000 --> 00:00:02,000"
@@ -46,7 +49,7 @@ def _cues(source: Input) -> Iterator[Cue]:
                 last = cue
             body, after = [], []
             name = number[1].strip() if number else ""
-            _check(source, line, name, times, last)
+            _check(source, line, name, times, last, numbered="-->" in text)
             before += (number[1] if number else "") + raw
             cue = Cue(number[0] if number else line, name, *times, before=before)
             before, number = "", None
@@ -86,19 +89,25 @@ def _cues(source: Input) -> Iterator[Cue]:
 
 
 def _times(text: str, source: Input, line: int) -> tuple[float, float] | None:
-    found = _TIMES.fullmatch(text)
+    found = _TIMES.fullmatch(text) or _SBV_TIMES.fullmatch(text)
     if found is None and ("-->" in text or _ALMOST.match(text)):
         bad_times(source, line, text, LIKE)
     return times_of(found) if found else None
 
 
 def _check(
-    source: Input, line: int, name: str, times: tuple[float, float], last: Cue | None
+    source: Input,
+    line: int,
+    name: str,
+    times: tuple[float, float],
+    last: Cue | None,
+    *,
+    numbered: bool,
 ) -> None:
     """Note numbers out of order and times that go backwards."""
     start, end = times
     wanted = int(last.name) + 1 if last is not None and last.name else None
-    if not name:
+    if numbered and not name:
         source.notes.add(line, "a cue without a number, left unchanged")
     elif wanted is not None and int(name) != wanted:
         source.notes.add(line - 1, "cue numbers out of order, left unchanged")

@@ -46,6 +46,16 @@ def test_only_the_elements_that_are_wanted():
     assert texts(read("xml", "<x:a><B>b</B> c</x:a>", fields=("b",))) == ["b"]
 
 
+def test_inline_elements_of_manuals_and_translations_end_no_sentence():
+    source = (
+        "<a><para><command>ls</command> lists the <replaceable>files</replaceable> of "
+        "<application>a</application>, see <guimenu>b</guimenu>.</para>"
+        "<target>click <g id='1'>save</g> to go on<x id='2'/>.</target></a>"
+    )
+    expected = "0 lists the 0 of a, see b.\nclick save to go on."
+    assert texts(read("xml", source)) == [expected]
+
+
 def test_sentences_run_across_the_cues_of_timed_text():
     source = (
         "<tt><head><metadata>a film</metadata></head><body><div>"

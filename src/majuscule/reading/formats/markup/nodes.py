@@ -15,13 +15,18 @@ from majuscule.reading.extracts import STAND_IN, Builder, Extract, keep_raw
 from majuscule.reading.formats.markup.references import take_reference
 from majuscule.reading.inputs import LONGEST
 
-_CODE = """
-script style pre code kbd samp var tt textarea xmp plaintext listing noembed noframes iframe
-math template programlisting screen literal literallayout monospace verbatim codeblock
-codeph tex-math
+_INLINE_CODE_NAMES = """
+code kbd samp var tt literal codeph tex-math math monospace
+command filename replaceable parameter userinput computeroutput varname envar function systemitem
+constant classname methodname keycap keysym cmdname filepath parmname apiname systemoutput
 """
-CODE = frozenset(_CODE.split())
-"""Elements whose content is not prose, in HTML and common kinds of XML."""
+_INLINE_CODE = frozenset(_INLINE_CODE_NAMES.split())
+_CODE = """
+script style pre textarea xmp plaintext listing noembed noframes iframe
+template programlisting screen literallayout verbatim codeblock
+"""
+CODE = _INLINE_CODE | frozenset(_CODE.split())
+"""Elements whose content is not prose, in HTML and common kinds of XML (DocBook, DITA, JATS)."""
 
 _INLINE = """
 a abbr acronym b bdi bdo big cite data del dfn em font i ins label mark nobr q rp rt ruby s
@@ -29,19 +34,19 @@ small span strike strong sub sup time tt u wbr blink
 hi w pc persname placename name orgname foreign term emph num date ref ptr lb
 emphasis phrase link ulink xref citetitle quote
 italic bold sc underline ext-link named-content
+application productname firstterm wordasword trademark superscript subscript citerefentry
+guibutton guiicon guilabel guimenu guimenuitem guisubmenu menuchoice
+ph uicontrol menucascade wintitle
+g x bx ex it mrk bpt ept pc sc ec
 picture source script style template meta
 """
 INLINE = frozenset(_INLINE.split())
-"""Inline elements of HTML, TEI, DocBook and JATS, and those of HTML that are not seen."""
+"""Inline elements of HTML, TEI, DocBook, JATS, DITA and XLIFF, and those of HTML that are not
+seen."""
 
 WORDLESS = frozenset(("img", "input", "select", "svg", "object", "video", "audio"))
 ASIDE = frozenset(("button", "option"))
 """Elements whose text is a line of its own, even inside a sentence, which continues after them."""
-_INLINE_CODE = CODE & {
-    *("code", "kbd", "samp", "var", "tt"),
-    *("literal", "codeph", "tex-math", "math", "monospace"),
-}
-
 _LINES = re.compile(r"[\r\n]+|[^\r\n]+")
 _END = re.compile(r"[.?!…][\"'”’)\]]*\s*$|[)\]♪]\s*$")
 

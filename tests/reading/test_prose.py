@@ -33,6 +33,7 @@ def texts(path: Path, format: str | None = None) -> str:
         ("Makefile.in", "a:\n\tb\n", "settings or data"),
         ("a.h.in", "int a;\n", "a program, not prose"),
         ("a.pdf", "%PDF", "a PDF, not text; extract its text first"),
+        ("a.ftl", "a = b\n", "settings or data"),
         ("a.scc", "Scenarist", "captions in codes, not text; convert them to .srt or .vtt first"),
         ("a.doc", "", "save it as .docx or .odt"),
         ("a", "%PDF-1.7 abc", "it looks like a PDF, not text"),

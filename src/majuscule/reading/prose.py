@@ -30,7 +30,7 @@ yaml yml toml ini cfg conf env properties lock plist proto thrift avsc graphql t
 patch diff svg xsl xsd dtd bib geojson topojson avro orc arrow
 feather json5 jsonc jsonld webmanifest map desktop service spec reg inf rnc rng ent csl sln csproj
 vcxproj vcproj dsp dsw pbxproj ui qrc glade xpm ics vcf md5 sha1 sha256 sig pem crt dic aff
-strings resx htaccess
+strings resx ftl htaccess
 """,
 }
 _BINARY = {

@@ -520,6 +520,7 @@ def test_a_restorer_without_scores_is_sure():
         "Roses are red / violets are blue",
         "My teacher is Ms. Green.",
         "Mr. Long met Mrs. May and Ms. Young.",
+        "Mr. Smith: Why did you go?",
         "Up to 20 cm may fall above 300 m. Drivers should expect delays.",
     ],
 )

@@ -201,7 +201,8 @@ class Opener:
 
         A ``joining`` word is no name (``mr. and mrs. low``), nor is a lower-case word before a
         capitalised one (``mr. st John``).  Without the full stop the title may be something else
-        (``5 ms``, ``an MR scan``): there, one of the two must be capitalised already.
+        (``5 ms``, ``an MR scan``): there, one of the two must be capitalised already.  Speakers in
+        transcripts are often in capitals; those whose case is restored are written like others.
         """
         found: cython.Py_ssize_t = 0
         end: cython.Py_ssize_t = starts[at] + 1
@@ -220,6 +221,10 @@ class Opener:
                 return 0
             classes[name] = cython.cast(cython.uchar, UC)
             found += 1
+        if classes[name] == CA and dotted and name + 1 < last:
+            if starts[name + 1] > starts[name] + 3 and is_letter(text[starts[name] + 3]):
+                classes[name] = cython.cast(cython.uchar, UC)  # but mr. t, mr. bbc
+                found += 1
         if classes[name] == UC and (classes[at] == LC or (dotted and classes[at] != UC)):
             if dotted or at == 0 or not is_digit(text[starts[at - 1]]):
                 classes[at] = cython.cast(cython.uchar, UC)

@@ -86,8 +86,12 @@ def line_may_begin(text, start):
         return text[i + 1] == code and text[i + 2] == code
     if code == 0x2E:  # .. note::
         return text[i + 1] == 0x2E and text[i + 2] == 0x20
-    if code == 0x23:  # #!/bin/sh
-        return text[i + 1] == 0x21 and text[i + 2] == 0x2F
+    if code == 0x23:  # #!/bin/sh #+begin_src
+        return (text[i + 1] == 0x21 and text[i + 2] == 0x2F) or (
+            text[i + 1] == 0x2B and text[i + 2] == 0x62
+        )
+    if code == 0x3A:  # :properties:
+        return text[i + 1] == 0x70 and text[i + 2] == 0x72
     if code == 0x5B:  # [info] [10:33:07 am]
         return is_small(text[i + 1]) or is_digit(text[i + 1])
     begin = i

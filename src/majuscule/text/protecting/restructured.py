@@ -1,4 +1,5 @@
-"""Directives and literal blocks of reStructuredText, found in folded text."""
+"""Directives and literal blocks of reStructuredText, and listings of Org and AsciiDoc, found in
+folded text."""
 
 from __future__ import annotations
 
@@ -11,13 +12,21 @@ _DIRECTIVE = re.compile(
     r"(?:[ \t]+\S+(?=[ \t\r]*(?:\n|\Z))|(?=\s|\Z))"
 )
 """A directive, and its argument if that is one word."""
+_LISTING = re.compile(
+    r"[ \t]*#\+begin_(src|example)\b[^\0]{0,20000}?\n[ \t]*#\+end_\1(?=\s|\Z)"
+    r"|[ \t]*:properties:[ \t\r]*\n(?:[ \t]*:[^\n]*\n){0,99}?[ \t]*:end:(?=\s|\Z)"
+    r"|\[(?:source|listing)\b[^]\n]*\][ \t\r]*\n(-{4,}|\.{4,})\r?\n[^\0]{0,20000}?\n\2(?=\s|\Z)"
+)
+"""Code and properties in Org, code in AsciiDoc."""
 _ANNOUNCED = re.compile(r"::\r?\n(?:[ \t\r]*\n)+(?=[ \t]+\S)")
 """What comes before a literal block."""
 
 
 def directive_end(text: str, at: int, end: int) -> int:
-    """Return the end of the directive at a line's start, with the block of one that holds no prose;
-    ``at`` if there is none."""
+    """Return the end of the directive at a line's start, with the block of one that holds no prose,
+    or of a listing; ``at`` if there is none."""
+    if listing := _LISTING.match(text, at, end):
+        return listing.end()
     found = _DIRECTIVE.match(text, at, end)
     if found is None:
         return at

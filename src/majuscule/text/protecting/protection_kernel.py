@@ -90,6 +90,8 @@ def line_may_begin(text, start):
         return (text[i + 1] == 0x21 and text[i + 2] == 0x2F) or (
             text[i + 1] == 0x2B and text[i + 2] == 0x62
         )
+    if code == 0x24:  # $ make
+        return text[i + 1] == 0x20 and is_small(text[i + 2])
     if code == 0x3A:  # :properties:
         return text[i + 1] == 0x70 and text[i + 2] == 0x72
     if code == 0x5B:  # [info] [10:33:07 am]

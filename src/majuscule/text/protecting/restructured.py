@@ -1,5 +1,5 @@
-"""Directives and literal blocks of reStructuredText, and listings of Org and AsciiDoc, found in
-folded text."""
+"""Directives and literal blocks of reStructuredText, listings of Org and AsciiDoc, and commands at
+a shell's prompt, found in folded text."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ _LISTING = re.compile(
     r"[ \t]*#\+begin_(src|example)\b[^\0]{0,20000}?\n[ \t]*#\+end_\1(?=\s|\Z)"
     r"|[ \t]*:properties:[ \t\r]*\n(?:[ \t]*:[^\n]*\n){0,99}?[ \t]*:end:(?=\s|\Z)"
     r"|\[(?:source|listing)\b[^]\n]*\][ \t\r]*\n(-{4,}|\.{4,})\r?\n[^\0]{0,20000}?\n\2(?=\s|\Z)"
+    r"|[ \t]*\$ [a-z][^\n]*"
 )
-"""Code and properties in Org, code in AsciiDoc."""
+"""Code and properties in Org, code in AsciiDoc, a command at a shell's prompt."""
 _ANNOUNCED = re.compile(r"::\r?\n(?:[ \t\r]*\n)+(?=[ \t]+\S)")
 """What comes before a literal block."""
 

@@ -69,12 +69,17 @@ def is_mark(code):
 
 
 def label_end(codes, begin, end):
-    """Return the end of a label of at most three words and a colon, or ``begin``."""
+    """Return the end of a label of at most three words and a colon, or ``begin``; the name of a
+    field stands between two (``:return: nothing``)."""
     spaces: cython.int = 0
     stop: cython.Py_ssize_t = begin + LABEL if begin + LABEL < end else end
     for j in range(begin + 1, stop):
         if codes[j] == 0x3A:
-            return j + 1 if is_letter(codes[begin]) and is_letter(codes[j - 1]) else begin
+            if codes[begin] == 0x3A and (j + 1 == end or not is_space(codes[j + 1])):
+                return begin
+            if not is_letter(codes[begin]) and codes[begin] != 0x3A:
+                return begin
+            return j + 1 if is_letter(codes[j - 1]) else begin
         spaces += codes[j] == 0x20
         if spaces > 2:
             break
@@ -170,6 +175,8 @@ def read_lines(
                 marks = marks | ITEM
             elif codes[begin] == 0x23 or codes[begin] == 0x5B or codes[begin] == 0x3C:  # [ < #
                 marks = marks | ITEM
+            elif codes[begin] == 0x3A and label_end(codes, begin, end) > begin:  # :return:
+                marks = marks | ITEM
             elif codes[j - 1] == 0x2E or codes[j - 1] == 0x29:
                 text = begin + (codes[begin] == 0x28)
                 digits = text
@@ -183,9 +190,9 @@ def read_lines(
                 if digits == j - 1 and digits > text and j - begin < 5 + 2 * dots:
                     marks = marks | ITEM  # 1. or 1) or (1) or 1.1.
             text = begin
-            if not marks & ITEM:
+            if not marks & ITEM or codes[begin] == 0x3A:
                 text = label_end(codes, begin, end)
-            elif j - begin < 5 or (codes[begin] == 0x3C and codes[j - 1] == 0x3E):
+            elif j - begin < 5 or codes[j - 1] == (0x3E if codes[begin] == 0x3C else 0x2E):
                 text = j  # also after a nick, <ann>
             if text > begin:
                 while text < end and is_space(codes[text]):

@@ -92,8 +92,8 @@ def line_may_begin(text, start):
         )
     if code == 0x24:  # $ make
         return text[i + 1] == 0x20 and is_small(text[i + 2])
-    if code == 0x3A:  # :properties:
-        return text[i + 1] == 0x70 and text[i + 2] == 0x72
+    if code == 0x3A:  # :properties: :param name:
+        return is_small(text[i + 1]) and is_small(text[i + 2])
     if code == 0x5B:  # [info] [10:33:07 am]
         return is_small(text[i + 1]) or is_digit(text[i + 1])
     begin = i

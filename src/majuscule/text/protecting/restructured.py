@@ -16,9 +16,9 @@ _LISTING = re.compile(
     r"[ \t]*#\+begin_(src|example)\b[^\0]{0,20000}?\n[ \t]*#\+end_\1(?=\s|\Z)"
     r"|[ \t]*:properties:[ \t\r]*\n(?:[ \t]*:[^\n]*\n){0,99}?[ \t]*:end:(?=\s|\Z)"
     r"|\[(?:source|listing)\b[^]\n]*\][ \t\r]*\n(-{4,}|\.{4,})\r?\n[^\0]{0,20000}?\n\2(?=\s|\Z)"
-    r"|[ \t]*\$ [a-z][^\n]*"
+    r"|[ \t]*\$ [a-z][^\n]*|[ \t]*:[a-z][\w-]+(?: [\w*.=-]+){0,3}:(?=\s|\Z)"
 )
-"""Code and properties in Org, code in AsciiDoc, a command at a shell's prompt."""
+"""Code and properties in Org, code in AsciiDoc, a command at a shell's prompt, a field's name."""
 _ANNOUNCED = re.compile(r"::\r?\n(?:[ \t\r]*\n)+(?=[ \t]+\S)")
 """What comes before a literal block."""
 

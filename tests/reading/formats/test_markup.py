@@ -56,6 +56,16 @@ def test_inline_elements_of_manuals_and_translations_end_no_sentence():
     assert texts(read("xml", source)) == [expected]
 
 
+def test_what_an_edition_marks_ends_no_sentence_and_new_lines_part_words():
+    source = (
+        "<TEI><title>a</title><p>we <add>also</add> met <choice><abbr>mr</abbr><expan>mister"
+        "</expan></choice> b in new<lb/>york<note>see <hi>c</hi>.</note>, mer<lb break='no'/>kel "
+        "in <title>the <hi>d</hi></title> too.</p></TEI>"
+    )
+    lines = ["a", "we also met mr mister b in new york, merkel in the d too.", "see c."]
+    assert texts(read("xml", source)) == ["\n".join(lines)]
+
+
 def test_sentences_run_across_the_cues_of_timed_text():
     source = (
         "<tt><head><metadata>a film</metadata></head><body><div>"

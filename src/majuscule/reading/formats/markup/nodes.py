@@ -32,6 +32,8 @@ _INLINE = """
 a abbr acronym b bdi bdo big cite data del dfn em font i ins label mark nobr q rp rt ruby s
 small span strike strong sub sup time tt u wbr blink
 hi w pc persname placename name orgname foreign term emph num date ref ptr lb
+forename surname rolename addname geogname rs seg socalled mentioned gloss measure pb cb milestone
+anchor choice expan sic corr orig reg add subst supplied unclear damage gap am
 emphasis phrase link ulink xref citetitle quote
 italic bold sc underline ext-link named-content
 application productname firstterm wordasword trademark superscript subscript citerefentry
@@ -45,8 +47,11 @@ INLINE = frozenset(_INLINE.split())
 seen."""
 
 WORDLESS = frozenset(("img", "input", "select", "svg", "object", "video", "audio"))
-ASIDE = frozenset(("button", "option"))
+ASIDE = frozenset(("button", "option", "note"))
 """Elements whose text is a line of its own, even inside a sentence, which continues after them."""
+PARTING = frozenset(("lb", "pb", "cb", "expan", "reg", "corr"))
+"""Inline elements of TEI that part words: new lines and pages, and what stands for another word."""
+_UNBROKEN = re.compile(r"\bbreak\s*=\s*[\"']no\b")
 _LINES = re.compile(r"[\r\n]+|[^\r\n]+")
 _END = re.compile(r"[.?!…][\"'”’)\]]*\s*$|[)\]♪]\s*$")
 
@@ -91,6 +96,7 @@ class Markup:
     _broken: bool = True  # whether the next text begins a line
     _ended: bool = False  # whether the last text ends a sentence, or is a sound in brackets
     _aside: str = ""  # the open element of ASIDE inside a line
+    _titled: bool = False  # whether the title of a work is open, inside a sentence
 
     @property
     def builder(self) -> Builder:
@@ -111,6 +117,7 @@ class Markup:
             self._depth += name == self._code and not empty
             self.keep(raw)
             return
+        self._titled |= name == "title" and not (self.html or self._broken)
         self._part(name)
         if name == "tt" and self.tags == 1 and not self.html:  # the root of TTML is not code
             self.elements = None if self.wanted else TTML
@@ -122,13 +129,16 @@ class Markup:
         if name in ASIDE and self._aside:
             self._end_aside()
         if name in ASIDE and not self._broken and not self._is_code and not empty:
-            self._stand_in()
+            if name != "note":  # it has no place of its own in the sentence
+                self._stand_in()
             self.builder.begin_aside({"line": self.line})
             self._aside = name
         elif name in ASIDE:
             self._broken = True
         if name in WORDLESS or name in _INLINE_CODE:
             self._stand_in()
+        elif name in PARTING and not (self._broken or self._is_code or _UNBROKEN.search(raw)):
+            self.builder.say(" ")
         if name in CODE and not empty:
             self._code, self._depth = name, 1
         elif name in self.wanted and not empty:
@@ -161,6 +171,7 @@ class Markup:
             self._inside[name] -= name in self.elements.text
         else:
             self._part(name)
+            self._titled &= name != "title"
             self._broken = self._broken or (name in ASIDE and name != self._aside)
             if self._aside and name in (self._aside, "select"):
                 self._end_aside()
@@ -209,7 +220,7 @@ class Markup:
         if self.elements is not None:
             self._broken = self._broken or name in self.elements.lines
             return
-        if name in ASIDE:
+        if name in ASIDE or (self._titled and name == "title"):
             return
         if name not in INLINE and name not in WORDLESS and name not in _INLINE_CODE:
             if self._aside:  # it was not closed

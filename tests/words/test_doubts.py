@@ -514,6 +514,7 @@ def test_a_restorer_without_scores_is_sure():
         "12 Oak Avenue",
         "3 Old Trafford tickets",
         "About 850 ml",
+        "Apple iPhone 13 Pro Max 256GB Sierra Blue",
         "He joined Acme Co. in May.",
         "Name | Age | City",
         '"If it snows," he said, "the school will close."',

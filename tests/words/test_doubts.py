@@ -650,6 +650,10 @@ def test_signs_tell_german_nouns_from_their_endings(given, expected):
         ("nl", "a) wij gaan.", "a) wij gaan."),
         ("pl", "Co? - zapytał.", "Co? - zapytał."),
         ("es", "dpkg(1) lo hace.", "dpkg(1) lo hace."),
+        ("es", "[Carlos] ¿va todo bien?", "[Carlos] ¿Va todo bien?"),
+        ("fr", "[rires] oui, on sait.", "[rires] Oui, on sait."),
+        ("fr", "[1]oui, on sait.", "[1]oui, on sait."),
+        ("de", "[Paul] und [Ann] gehen.", "[Paul] Und [Ann] gehen."),
     ],
 )
 def test_sentences_of_other_languages_begin_with_a_capital(language, given, expected):

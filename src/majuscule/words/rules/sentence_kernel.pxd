@@ -16,6 +16,9 @@ cdef bint is_gendered(
 cdef bint is_shared_end(
     const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at, Py_ssize_t first
 ) noexcept nogil
+cdef Py_ssize_t skip_sound(
+    const unsigned int[::1] text, const int[::1] starts, Py_ssize_t first, Py_ssize_t last
+) noexcept nogil
 
 cdef class Starter:
     cdef const unsigned long long[::1] packaged, polite, inverted

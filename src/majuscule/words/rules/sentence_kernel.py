@@ -98,6 +98,22 @@ def is_shared_end(text, starts, at, first):
     return starts[at - 3] == 0 or text[starts[at - 3] - 1] != 0x2D
 
 
+def skip_sound(text, starts, first, last):
+    """Return the token after a sound or a speaker in square brackets that opens a line and after
+    marks that open a sentence, or ``first``: ``[risas] ¿qué?``."""
+    if text[starts[first]] != 0x5B:
+        return first
+    for k in range(first + 1, last - 1):
+        if text[starts[k]] == 0x5D:
+            k += 1
+            if text[starts[k] - 1] != 0x20:
+                return first
+            while k < last - 1 and (text[starts[k]] == 0xBF or text[starts[k]] == 0xA1):  # ¿ ¡
+                k += 1
+            return k
+    return first
+
+
 class Starter:
     """Capitalises the first words of sentences and, in German, polite forms and nouns that no model
     knows by the signs beside them."""
@@ -156,11 +172,12 @@ class Starter:
         longer line may go on with the sentence of the line before.
         """
         found: cython.Py_ssize_t = 0
+        said: cython.Py_ssize_t = skip_sound(text, starts, first, last) if last > first else first
         whole: cython.bint = last < first + 4 or has_final_mark(text, starts, first, last)
         for i in range(first, last):
             if not is_letter(text[starts[i]]):
                 continue
-            if i == first:
+            if i == first or i == said:
                 if not whole or (i + 1 < last and text[starts[i + 1]] == 0x29):  # a) one
                     continue
             elif positions[i] != SENTENCE or text[starts[i] - 1] != 0x20:

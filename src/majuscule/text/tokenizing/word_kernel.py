@@ -215,7 +215,6 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
     code: cython.uint
     before: cython.bint
     after: cython.bint
-    opens: cython.bint
     closes: cython.bint
     in_quote: cython.bint = False
     broken: cython.bint = False
@@ -299,9 +298,8 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
             elif after:
                 pending = COLON
         elif code == 0x22:  # opens or closes, by the spaces around it, or else alternately
-            opens = before if before != after else not in_quote
-            in_quote = opens
-            if opens:
+            in_quote = before if before != after else not in_quote
+            if in_quote:
                 if pending == INSIDE and not (broken and is_comma(text, ends[i - 1] - 1)):
                     pending = QUOTE
                 broken = False

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from majuscule.text.characters.codepoints import BLANK, COVERED
 from majuscule.text.protecting import shapes
-from majuscule.text.protecting.restructured import directive_end, literal_block
+from majuscule.text.protecting.blocks import directive_end, literal_block
 
 
 class ProtectedSpan(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from majuscule.learn.lines import TrainingLines
+from majuscule.learn.lines import DistinctLines, TrainingLines
 from majuscule.reading import Document
 
 SHORT = "See you at noon."
@@ -57,3 +57,16 @@ def test_words_that_the_language_writes_small_are_read_small_unless_in_a_date() 
         "Cuma günü geldi, cuma sabahı gitti. Cuma namazı, salı günü ve Salıpazarı.",
         "14 Mart 2001, Çarşamba ve Mart 2018'de, ama geçen mart ayında.",
     ]
+
+
+def test_repeated_lines_and_lines_in_another_language_are_left_out_in_every_pass() -> None:
+    pages = (
+        ("Conteúdo", "O ficheiro não foi encontrado na pasta.", "OK", "OK"),
+        ("Conteúdo", "The file was not found in the folder.", "Guarde o ficheiro na pasta."),
+        ("The page has not been translated yet, and nobody knows when it will be.",),
+    )
+    documents = [Document(str(at), page) for at, page in enumerate(pages)]
+    chosen = DistinctLines("pt")
+    for _ in range(2):
+        kept = [chosen.of(at, one).paragraphs for at, one in enumerate(documents)]
+        assert kept == [pages[0], ("Guarde o ficheiro na pasta.",), ()]

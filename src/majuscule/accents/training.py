@@ -79,6 +79,7 @@ def train_accents(
     sources: Sequence[str | SourceFiles] = (),
     words: int = 0,
     modernize: Sequence[str] = (),
+    distinct: bool = False,
     checkpoint: str | os.PathLike[str] | None = None,
     report: Progress = no_progress,
 ) -> AccentRestorer:
@@ -86,9 +87,9 @@ def train_accents(
 
     ``corpora``: files, folders and patterns of text with its accents, of which about ``words`` are
     read (0: all).  ``modernize``: rules that replace old spellings with those of today
-    (:meth:`~majuscule.learn.modernizing.Modernizer.read`).  ``card``: the model's card, with its
-    language.  ``checkpoint``: a file that keeps the state of a network's training, which resumes
-    from it.
+    (:meth:`~majuscule.learn.modernizing.Modernizer.read`).  ``distinct``: leave out repeated lines,
+    and lines in another language.  ``card``: the model's card, with its language.  ``checkpoint``:
+    a file that keeps the state of a network's training, which resumes from it.
 
     Raises :class:`~majuscule.errors.TrainingError` for text without accents.
     """
@@ -108,6 +109,7 @@ def train_accents(
         language=card.language,
         words=words,
         modern=Modernizer.of(card.language, modernize) if modernize else None,
+        distinct=distinct,
         declared=[one for one in declared if one not in elsewhere],
     )
     chosen = read_options(NeuralAccentOptions if neural else AccentOptions, given)

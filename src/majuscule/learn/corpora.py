@@ -8,14 +8,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
+from itertools import count
 from pathlib import Path
 
+from majuscule.detection.languages import without_region
 from majuscule.detection.streams import count_verdicts
 from majuscule.detection.verdicts import VERDICT_NAMES
 from majuscule.errors import TrainingError, UsageError
 from majuscule.files import Names
 from majuscule.learn.batches import TrainingBatch
-from majuscule.learn.lines import TrainingLines
+from majuscule.learn.lines import DistinctLines, TrainingLines
 from majuscule.learn.modernizing import Modernizer
 from majuscule.learn.text import BATCH, DocumentFilter, batch_of
 from majuscule.models import Source
@@ -90,9 +92,9 @@ class CorpusText:
     ``keep``: the documents to learn from, those that are well cased (``cased``) or ``all``.
     ``titles``, ``unmarked``, ``small`` and ``modern``: as in
     :class:`~majuscule.learn.lines.TrainingLines`.  ``language``: its tag, for its alphabet.
-    ``declared``: sources of files; a file without one is its own source.  ``corrections``: files of
-    corrected documents, used whatever their case.  ``progress``: called with the share of bytes
-    read.
+    ``distinct``: whether to leave out repeated lines, and lines in another language.  ``declared``:
+    sources of files; a file without one is its own source.  ``corrections``: files of corrected
+    documents, used whatever their case.  ``progress``: called with the share of bytes read.
     """
 
     names: Names
@@ -108,6 +110,7 @@ class CorpusText:
     words: int = 0
     keep: str = "cased"
     language: str = ""
+    distinct: bool = False
     declared: Sequence[SourceFiles] = ()
     corrections: Sequence[str] = ()
     progress: Callable[[float], None] | None = None
@@ -139,6 +142,7 @@ class CorpusText:
         cased = self.keep == "cased"
         lines = TrainingLines(self.titles, self.unmarked, self.small, cased, self.modern)
         self._filter = DocumentFilter(cased, lines, alphabet)
+        self._distinct = DistinctLines(without_region(self.language)) if self.distinct else None
         # Check formats and fields now, not after minutes.
         self._sizes = [Path(file).stat().st_size for file in self.files]
         for number in range(len(self.files)):
@@ -194,13 +198,16 @@ class CorpusText:
     def _entries(self, sources: dict[SourceFiles, Source]) -> Iterator[_Entry]:
         """Yield each document with its source and number of words; store the sources' digests."""
         tallies: dict[SourceFiles, Tally] = {}
-        seen = 0
+        seen, index = 0, count()
         for number, part in enumerate(self._parts):
             tally = tallies.setdefault(part, Tally())
             sources.setdefault(part, part.source)
             done = tally.words
             for document in self._documents(number, tally):
                 words, done = tally.words - done, tally.words
+                if self._distinct is not None:
+                    document = self._distinct.of(next(index), document)
+                    words = len(document.text.split())
                 seen += words
                 yield document, part, words
                 if self.words and seen >= self.words:

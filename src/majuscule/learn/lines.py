@@ -9,6 +9,8 @@ but most of the sentences of Common Voice disagree.
 
 A line may be a whole article.  Taggers learn line by line, so few long lines teach little: they are
 cut after sentences.
+
+Manuals and web pages repeat their menus and notes, and translations of them are not finished.
 """
 
 from __future__ import annotations
@@ -16,12 +18,18 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import blake2b
+from itertools import compress
+from operator import and_
 
+from majuscule.detection.languages import UNKNOWN, languages_of
 from majuscule.learn.modernizing import Modernizer
 from majuscule.reading import Document
 from majuscule.reading.documents import owner_of
+from majuscule.text.characters.codepoints import encode
+from majuscule.text.tokenizing.passages import passage_of
 from majuscule.text.tokenizing.sentences import without_final_mark
 
 LONG = 2000
@@ -69,6 +77,39 @@ class TrainingLines:
     def _raised(self) -> re.Pattern[str]:
         words = "|".join(map(re.escape, self.small))
         return re.compile(rf"(?:(?<=[^\W\d_] )|(?<=[^\W\d_], ))(?:{words})\b(?! \d)")
+
+
+@dataclass
+class DistinctLines:
+    """Leaves out lines that an earlier document has, and lines in another language.
+
+    They are found in the first pass; later passes, over the same documents, reuse the result.
+    """
+
+    language: str
+    _seen: set[bytes] = field(default_factory=set)
+    _kept: list[bytes] = field(default_factory=list)
+
+    def of(self, number: int, document: Document) -> Document:
+        """Return the document with index ``number`` without these lines."""
+        lines = document.paragraphs
+        if number == len(self._kept):
+            self._kept.append(self._judge(lines))
+        return document._replace(paragraphs=tuple(compress(lines, self._kept[number])))
+
+    def _judge(self, lines: tuple[str, ...]) -> bytes:
+        """Return for each line 1 if it is kept, and 0 if not."""
+        found = languages_of(passage_of(encode("\n".join(lines)))) if lines else []
+        own = [one in (UNKNOWN, self.language) for one in found]
+        digests = [_digest(line) for line in lines]
+        new = [one not in self._seen for one in digests]
+        self._seen.update(digests)
+        return bytes(map(and_, own, new))
+
+
+def _digest(line: str) -> bytes:
+    """Return eight bytes that tell a line from others."""
+    return blake2b(line.encode("utf-8", "surrogatepass"), digest_size=8).digest()
 
 
 def _cut(line: str) -> Iterator[str]:

@@ -17,7 +17,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from majuscule.accents import restorer
-from majuscule.accents.columns import letter_columns
+from majuscule.accents.columns import WORDS, letter_columns, word_columns, word_places
 from majuscule.accents.contexts import UNIT
 from majuscule.accents.forms import FIRST, MOST, PLAIN, AccentedForms
 from majuscule.accents.learning.fitting import LEAST, PRICE, fitted
@@ -35,7 +35,7 @@ from majuscule.tagging.scoring.packing import CODES
 from majuscule.text.characters.accents import composed, marked, plain
 from majuscule.text.characters.codepoints import decode, encode, recase
 from majuscule.text.protecting.protection import Patterns
-from majuscule.text.tokenizing.passages import Passage
+from majuscule.text.tokenizing.passages import Passage, passage_of
 from majuscule.text.tokenizing.tokens import hash_words
 from majuscule.words.tables.table import number_table
 from tests.accents.conftest import TEXTS
@@ -134,6 +134,19 @@ def test_the_vowels_of_the_word_before_a_sign_are_no_features(sign: str) -> None
     span = np.array([3]), np.array([5])
     expected = letter_columns(encode("lu mo"), *span)[0]
     assert np.array_equal(letter_columns(encode(f"lu{sign}mo"), *span)[0], expected)
+
+
+def test_a_word_is_spelt_alike_whatever_words_follow() -> None:
+    alone = letter_columns(encode("lut"), np.array([0]), np.array([3]))[0]
+    first = letter_columns(encode("lut\nomo"), np.array([0]), np.array([3]))[0]
+    assert np.array_equal(first, alone)
+
+
+def test_the_last_vowels_of_the_word_before_are_features() -> None:
+    groups, numbers = np.zeros(1, np.uint16), np.full(2, FIRST, np.uint32)
+    for text, vowel in (("zelu vas", "u"), ("zula vas", "a"), ("zul vas", "u"), ("zl vas", "`")):
+        columns = word_columns(passage_of(encode(text)), groups, numbers, np.array([1]))
+        assert columns[WORDS.index("x"), word_places(1) - 1] == ord(vowel) - ord("`")
 
 
 def test_the_model_of_a_language_is_loaded_once(

@@ -97,7 +97,8 @@ def _vowels(codes: CodePoints, at: I64 | I32) -> tuple[U64, U64]:
     """
     kinds = _KINDS[np.minimum(np.append(codes, [0, 0]), len(_KINDS) - 1)]
     places, counts = np.flatnonzero(kinds == _VOWEL), np.cumsum(kinds == _VOWEL)
-    word = np.cumsum(kinds == _SIGN)
+    signs = kinds == _SIGN
+    word = np.cumsum(signs) - signs  # a sign counts as part of the word that it ends
     # The last row stands for no vowel.
     letters = np.append(codes[places] - 96, 0).astype(np.uint64)
     owners = np.append(word[places], -1)

@@ -90,6 +90,8 @@ def case_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     for table in (tables.lower, tables.upper, tables.folded):
         for name in ("look_up", "recode"):
             yield name, (codes, table), (blank(len(codes), np.uint32),)
+    for sign in "en":
+        yield "holds", (codes, (np.arange(0x80) == ord(sign)).astype(np.uint8)), ()
     tokens = read_passage(text).tokens
     where, n = (tokens.starts, tokens.ends), len(tokens)
     yield "read_masks", (codes, tables.lower, *where), (blank(n, np.uint64),)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from majuscule.text.characters.codepoints import decode, encode
-from majuscule.text.tokenizing.views import TextView
+from majuscule.text.tokenizing.views import TextView, is_readable
 
 
 def view() -> TextView:
@@ -68,3 +68,9 @@ def test_letters_are_composed_and_signs_for_an_apostrophe_are_one():
     assert decode(odd.lay(encode("DON’T-AND-X"))) == "DON′T\u2010AND\u2011X"
     plain = TextView.of(encode("l’été x\u0301"))
     assert plain.readable() is plain
+
+
+def test_only_texts_with_unseen_signs_accents_or_odd_hyphens_need_another_view():
+    assert is_readable(encode("«Ça va, Zoë?» – 12 € 𝒳"))
+    odd = ["co\u00adop", "a\u200bb", "\ufeffa", "e\u0301", "´a", "ʼa", "a′", "a‐b", "a\u2011b"]
+    assert not any(is_readable(encode(text)) for text in odd)

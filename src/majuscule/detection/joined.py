@@ -13,7 +13,7 @@ from majuscule.detection.breaks import view_lines
 from majuscule.text.characters.codepoints import CodePoints, encode
 from majuscule.text.protecting.protection import Patterns
 from majuscule.text.tokenizing.passages import Passage, passage_of
-from majuscule.text.tokenizing.views import TextView
+from majuscule.text.tokenizing.views import TextView, is_readable
 
 
 class Joined(NamedTuple):
@@ -45,7 +45,7 @@ class Joined(NamedTuple):
             documents = np.cumsum([0, *(text.count("\n") + 2 for text in texts[:-1])])
         if lines != "separate" and any("\n" in text for text in texts):
             view = view_lines(codes, wrapped=lines == "wrapped", documents=documents)
-        if not text.isascii():
+        if not (text.isascii() or is_readable(codes)):
             whole = view or TextView.of(codes)
             view = view if (readable := whole.readable()) is whole else readable
         return cls(codes, begins, documents, view)

@@ -42,6 +42,15 @@ def recode(
         look_up(text, table, out)
 
 
+def holds(text: cython.const[cython.uint][::1], marked: cython.const[cython.uchar][::1]) -> bool:
+    """Return whether a text has a code point that a table marks; those beyond its end are not."""
+    limit: cython.uint = cython.cast(cython.uint, marked.shape[0])
+    for i in range(text.shape[0]):
+        if text[i] < limit and marked[text[i]]:
+            return True
+    return False
+
+
 def is_digraph(code):
     """Return whether a letter has lower, title and upper case: ǆ ǉ ǌ ǳ."""
     return (0x1C4 <= code and code <= 0x1CC) or (0x1F1 <= code and code <= 0x1F3)
@@ -234,6 +243,7 @@ class Caser:
 if not cython.compiled:
     look_up = interpreted.views(look_up)
     recode = interpreted.views(recode)
+    holds = interpreted.views(holds)
     read_masks = interpreted.views(read_masks)
     apply = interpreted.views(apply)
     classify = interpreted.views(classify)

@@ -16,6 +16,7 @@ from typing import Self
 import numpy as np
 
 from majuscule.arrays import I64, U64, Array, Bools
+from majuscule.text.characters import case_kernel
 from majuscule.text.characters.accents import in_case_of
 from majuscule.text.characters.codepoints import CodePoints, fold
 
@@ -26,6 +27,9 @@ _UNSEEN += [*range(0x202A, 0x202F), *range(0x2066, 0x206A)]
 """Soft hyphen, zero-width space, joiners, marks of direction, word joiner, byte-order mark."""
 _SHOWN = {ord(sign): ord(shown) for sign, shown in zip("´ʼ′‐\u2011", "’’’--", strict=True)}
 _ODD = [*_UNSEEN, *_SHOWN]
+_UNREADABLE = np.zeros(max(_ODD) + 1, np.uint8)
+_UNREADABLE[[*_ODD, *range(0x300, 0x370)]] = 1
+"""Marks what :meth:`TextView.readable` may leave out, compose or show as another sign."""
 
 
 def _whole(letter: str, accent: str) -> int:
@@ -43,6 +47,11 @@ def _whole(letter: str, accent: str) -> int:
 
 def _cases(letter: str) -> tuple[str, str]:
     return letter.lower(), letter.upper()
+
+
+def is_readable(codes: CodePoints) -> bool:
+    """Return whether :meth:`TextView.readable` would certainly change nothing."""
+    return not case_kernel.holds(codes, _UNREADABLE)
 
 
 def in_one_line(text: str) -> str:

@@ -43,7 +43,7 @@ STAMPS = 3
 _STAMP = re.compile(r"\d+(?::\d\d){1,2}")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # hashed by identity, which is fast
 class BreakOptions:
     """Probabilities in wrapped text and in separate lines."""
 
@@ -77,6 +77,9 @@ class BreakOptions:
     """Log odds that wrapped text must have; above 0 since the page width is fitted to it."""
 
 
+DEFAULT = BreakOptions()
+
+
 @cache
 def _constants(options: BreakOptions) -> tuple[F64, F64, F64, F64, I32]:
     marks = [
@@ -100,7 +103,7 @@ def _open_words() -> U64:
 
 def read_lines(codes: CodePoints) -> I32:
     """Return the features of each line of a text, int32 (lines, 9)."""
-    lines = np.empty((int((codes == 0x0A).sum()) + 1, WIDTH + 1), np.int32)
+    lines = np.empty((np.count_nonzero(codes == 0x0A) + 1, WIDTH + 1), np.int32)
     line_kernel.read_lines(codes, _open_words(), lines)
     return lines
 
@@ -123,13 +126,12 @@ def view_lines(
     >>> decode(view_lines(encode("0:00\nwe saw new\n0:02\nyork and\n0:04\nleft")).codes)
     '0:00\nwe saw new york and left'
     """
-    options = BreakOptions()
-    lines = read_lines(codes)
-    bounds = np.append(np.zeros(1, np.int64) if documents is None else documents, len(lines))
+    options, lines = DEFAULT, read_lines(codes)
+    bounds = np.array([*([0] if documents is None else documents), len(lines)], np.int64)
     soft = np.zeros(len(lines), np.uint8)
     break_kernel.find_breaks(
         lines,
-        bounds.astype(np.int64),
+        bounds,
         *_constants(options),
         options.verse,
         options.others,
@@ -143,6 +145,8 @@ def view_lines(
     )
     stamps = _stamps(codes, lines, bounds)
     soft[stamps] = soft[stamps + 1] = 1
+    if not soft.any():
+        return None
     stamped = np.zeros(len(lines), np.int64)
     stamped[stamps] = 1
     continued = np.flatnonzero(soft > stamped)
@@ -164,6 +168,8 @@ def _stamps(codes: CodePoints, lines: I32, bounds: I64) -> I64:
         for at in np.flatnonzero((lengths >= 4) & (lengths <= 8)).tolist()
     }
     found = np.array([at for at, text in texts.items() if _STAMP.fullmatch(text)], np.int64)
+    if len(found) < STAMPS:
+        return found[:0]
     owners = np.searchsorted(bounds, found, side="right") - 1
     prose = (lengths > 0) & (lines[:, MARKS] & ITEM == 0)  # not a sound, [Music]
     kept = []

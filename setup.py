@@ -68,8 +68,10 @@ def kernels() -> list[Extension]:
         return []
     try:
         from Cython.Build import cythonize
+        from Cython.Compiler import Options
     except ImportError:
         return []
+    Options.buffer_max_dims = 5  # one to spare, not 8: functions pass each other views by value
     flags = ["-O3", "-g0", "-fno-math-errno", "-ffp-contract=off"]  # -g0: symbols would add 29 MB
     flags = [] if sys.platform == "win32" else flags
     extensions = [

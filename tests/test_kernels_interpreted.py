@@ -378,7 +378,8 @@ def scoring_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     model = (packed.regions, packed.table, codebook, tagger.bias, tagger.links, spec.links)
     keys, places = np.arange(columns.shape[1], dtype=np.uint64), np.arange(REACH, REACH + 10)
     made = (blank((10, TAGS), np.int32), blank((10, TAGS**2), np.int32))
-    given = (columns, keys, places, draw.integers(0, 2, 10).astype(np.uint8))
+    open_ = draw.integers(0, 2, 10).astype(np.uint8)
+    given = (columns.reshape(-1), columns.shape[1], keys, places, open_)
     for remembered in (0, 1 << 12):
         yield "Scorer", (*tagger._layout, model, remembered), (("score", given, made),) * 2
 
@@ -400,7 +401,8 @@ def chain_calls(text: str, draw: np.random.Generator) -> Iterator[Call]:
     yield "find_marginals", (emissions, transitions, bounds), written
     best = draw.integers(0, TAGS, 10).astype(np.uint8)
     back = draw.integers(0, TAGS, emissions.shape).astype(np.uint8)
-    yield "max_marginals", (transitions, bounds, emissions, back, best), (scores,)
+    lost = blank(emissions.shape, np.int32)
+    yield "max_marginals", (transitions, bounds), (emissions.copy(), back, best, lost)
     scratch = blank((10, TAGS), np.float64)
     steps, out = blank((10, TAGS, TAGS), np.float64), blank((10, TAGS), np.float32)
     yield "posteriors", (*some_chain(draw), 0.02, powers_of(0.02)), (scratch, scratch, steps, out)

@@ -25,7 +25,7 @@ cdef class Decider:
     cdef Py_ssize_t width, reach, tags, padded
     cdef readonly Py_ssize_t tokens
     cdef unsigned long long[:, ::1] columns
-    cdef unsigned long long[::1] keys
+    cdef unsigned long long[::1] keys, one_row
     cdef long long[::1] places
     cdef unsigned char[::1] open_, best
     cdef int[:, ::1] emissions, flat, reached, lost

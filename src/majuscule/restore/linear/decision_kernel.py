@@ -139,7 +139,9 @@ class Decider:
         if padded <= self.padded and tokens <= self.tokens:
             return
         padded, tokens = max(padded, self.padded), max(tokens, self.tokens)
-        self.columns = interpreted.items(np.empty((self.width, padded), np.uint64))
+        columns = np.empty((self.width, padded), np.uint64)
+        self.columns = interpreted.items(columns)
+        self.one_row = interpreted.items(columns.reshape(-1))
         self.keys = interpreted.items(np.empty(padded, np.uint64))
         self.places = interpreted.items(np.empty(tokens, np.int64))
         self.open_ = interpreted.items(np.empty(tokens, np.uint8))
@@ -230,7 +232,8 @@ class Decider:
         for i in range(tokens):
             self.open_[i] = kinds[i] == WORD
         self.scorer.work(
-            self.columns,
+            self.one_row,
+            self.padded,
             self.keys[:padded],
             self.places[:tokens],
             self.open_[:tokens],

@@ -4,11 +4,7 @@ cpdef void viterbi(
     const int[:, ::1] emissions, const int[:, :, ::1] transitions, const int[:, ::1] bounds,
     int[:, ::1] scores, unsigned char[:, ::1] back, unsigned char[::1] best
 ) noexcept nogil
-cdef int behind(
-    const int[:, ::1] scores, const int[:, :, ::1] transitions, const unsigned char[:, ::1] back,
-    Py_ssize_t i, Py_ssize_t p, Py_ssize_t k
-) noexcept nogil
 cpdef void max_marginals(
-    const int[:, :, ::1] transitions, const int[:, ::1] bounds, const int[:, ::1] scores,
+    const int[:, :, ::1] transitions, const int[:, ::1] bounds, int[:, ::1] scores,
     const unsigned char[:, ::1] back, const unsigned char[::1] best, int[:, ::1] lost
 ) noexcept nogil

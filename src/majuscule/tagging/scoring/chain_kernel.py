@@ -64,11 +64,13 @@ def max_marginals(transitions, bounds, scores, back, best, lost) -> None:
     """Write to ``lost`` (n, tags) the score of the best sequence with each tag, minus that of the
     best sequence.
 
-    ``scores``, ``back`` and ``best``: as :func:`viterbi` leaves them.  With a tag a sequence loses
-    what it loses with the next tag, and what the tag is behind the best one before that.
+    ``scores``, ``back`` and ``best``: as :func:`viterbi` leaves them; ``scores`` are overwritten.
+    With a tag a sequence loses what it loses with the next tag, and what the tag is behind the best
+    one before that.
     """
     tags: cython.Py_ssize_t = scores.shape[1]
     i: cython.Py_ssize_t
+    p: cython.Py_ssize_t
     value: cython.int
     top: cython.int
     for s in range(bounds.shape[0]):
@@ -77,20 +79,17 @@ def max_marginals(transitions, bounds, scores, back, best, lost) -> None:
             for p in range(tags):
                 lost[i, p] = scores[i, p] - scores[i, best[i]]
         while i > bounds[s, 0]:
+            for k in range(tags):
+                p = back[i, k]
+                scores[i, k] = lost[i, k] - scores[i - 1, p] - transitions[i, p, k]
             for p in range(tags):
-                top = lost[i, 0] + behind(scores, transitions, back, i, p, 0)
+                top = scores[i, 0] + transitions[i, p, 0]
                 for k in range(1, tags):
-                    value = lost[i, k] + behind(scores, transitions, back, i, p, k)
+                    value = scores[i, k] + transitions[i, p, k]
                     if value > top:
                         top = value
-                lost[i - 1, p] = top
+                lost[i - 1, p] = scores[i - 1, p] + top
             i -= 1
-
-
-def behind(scores, transitions, back, i, p, k):
-    """Return the score of tag ``p`` before token ``i`` with tag ``k``, minus that of the best."""
-    best: cython.Py_ssize_t = back[i, k]
-    return scores[i - 1, p] + transitions[i, p, k] - scores[i - 1, best] - transitions[i, best, k]
 
 
 def find_best(

@@ -4,7 +4,8 @@ cdef unsigned long long code_in(
     unsigned long long mark
 ) noexcept nogil
 cdef void hash_template(
-    const unsigned long long[:, ::1] columns, const int[:, ::1] templates, Py_ssize_t t,
+    const unsigned long long[::1] columns, Py_ssize_t width, const int[:, ::1] templates,
+    Py_ssize_t t,
     const unsigned int[:, ::1] buckets, unsigned long long first, unsigned long long size,
     const long long[::1] chosen, unsigned int[:, ::1] hashes, Py_ssize_t row
 ) noexcept nogil
@@ -39,16 +40,17 @@ cdef class Scorer:
     cdef unsigned char[::1] open_at
     cpdef make_room(self, Py_ssize_t padded, Py_ssize_t tokens)
     cdef void work(
-        self, const unsigned long long[:, ::1] columns, const unsigned long long[::1] keys,
-        const long long[::1] places, const unsigned char[::1] open_, int[:, ::1] emissions,
-        int[:, ::1] transitions
+        self, const unsigned long long[::1] columns, Py_ssize_t width,
+        const unsigned long long[::1] keys, const long long[::1] places,
+        const unsigned char[::1] open_, int[:, ::1] emissions, int[:, ::1] transitions
     ) noexcept nogil
     cdef Py_ssize_t number(self, const unsigned long long[::1] keys, int[::1] kinds) noexcept nogil
     cdef void add(
-        self, const unsigned long long[:, ::1] columns, Py_ssize_t start, Py_ssize_t stop,
-        Py_ssize_t total, int[:, :, ::1] sums
+        self, const unsigned long long[::1] columns, Py_ssize_t width, Py_ssize_t start,
+        Py_ssize_t stop, Py_ssize_t total, int[:, :, ::1] sums
     ) noexcept nogil
     cdef void lay_out(
-        self, const unsigned long long[:, ::1] columns, const long long[::1] places,
-        const unsigned char[::1] open_, int[:, ::1] emissions, int[:, ::1] transitions
+        self, const unsigned long long[::1] columns, Py_ssize_t width,
+        const long long[::1] places, const unsigned char[::1] open_, int[:, ::1] emissions,
+        int[:, ::1] transitions
     ) noexcept nogil

@@ -60,35 +60,33 @@ def code_in(low, middle, high, mark):
     lanes: cython.ulonglong = marks ^ (mark * ONES)
     # An extra top bit absorbs the borrow.
     zero: cython.ulonglong = (((lanes | (LANES + 1)) - ONES) & LANES) & (lanes ^ LANES) & HIGHS
-    zero = zero & ((LANES + 1 - zero) & LANES)
+    zero = zero & (0 - zero)
     # the lowest zero lane as ones, its code moved to the highest lane
     found: cython.ulonglong = codes & ((zero >> 11) * 0xFFF)
     return (found * ONES >> 36) & 0xFFF
 
 
-def hash_template(columns, templates, t, buckets, first, size, chosen, hashes, row):
+def hash_template(columns, width, templates, t, buckets, first, size, chosen, hashes, row):
     """Hash template ``t`` for the ``chosen`` tokens into a row of ``hashes``; prefetch the buckets.
 
-    Nearly all templates have at most three parts, whose columns and offsets stay in registers.
+    Nearly all templates have at most three parts, whose places in the columns, one after another
+    and each of a ``width``, stay in registers.
     """
     seed: cython.ulonglong = mix(templates[t, 0], 0x1234567)
     parts: cython.int = templates[t, 1]
-    c: cython.Py_ssize_t = templates[t, 2]
-    o: cython.Py_ssize_t = templates[t, 3]
-    c1: cython.Py_ssize_t = templates[t, 4]
-    o1: cython.Py_ssize_t = templates[t, 5]
-    c2: cython.Py_ssize_t = templates[t, 6]
-    o2: cython.Py_ssize_t = templates[t, 7]
+    at: cython.Py_ssize_t = width * templates[t, 2] + templates[t, 3]
+    at1: cython.Py_ssize_t = width * templates[t, 4] + templates[t, 5]
+    at2: cython.Py_ssize_t = width * templates[t, 6] + templates[t, 7]
     h: cython.ulonglong
     for i in range(chosen.shape[0]):
         place = chosen[i]
-        h = mix(seed, columns[c, place + o])
+        h = mix(seed, columns[at + place])
         if parts > 1:
-            h = mix(h, columns[c1, place + o1])
+            h = mix(h, columns[at1 + place])
         if parts > 2:
-            h = mix(h, columns[c2, place + o2])
+            h = mix(h, columns[at2 + place])
         for j in range(3, parts):
-            h = mix(h, columns[templates[t, 2 + 2 * j], place + templates[t, 3 + 2 * j]])
+            h = mix(h, columns[width * templates[t, 2 + 2 * j] + templates[t, 3 + 2 * j] + place])
         h = h >> 31
         hashes[row, i] = cython.cast(cython.uint, h)
         if cython.compiled:
@@ -102,15 +100,17 @@ def find_codes(buckets, first, size, codebook, hashes, row, codes, q, at, end):
     ``codebook``: the part of the template; code 0 is no weight.
     """
     h: cython.ulonglong
+    if size == 0:
+        for i in range(at, end):
+            codes[q, i] = 0
+        return
     for i in range(at, end):
-        codes[q, i] = 0
-        if size > 0:
-            h = hashes[row, i - at]
-            b = first + ((h * size) >> 32)
-            code = code_in(buckets[b, 0], buckets[b, 1], buckets[b, 2], h & 0xFFF)
-            codes[q, i] = cython.cast(cython.ushort, code)
-            if cython.compiled:
-                prefetch(cython.address(codebook[code, 0]))
+        h = hashes[row, i - at]
+        b = first + ((h * size) >> 32)
+        code = code_in(buckets[b, 0], buckets[b, 1], buckets[b, 2], h & 0xFFF)
+        codes[q, i] = cython.cast(cython.ushort, code)
+        if cython.compiled:
+            prefetch(cython.address(codebook[code, 0]))
 
 
 def link_weights(
@@ -256,7 +256,8 @@ class Scorer:
 
     def score(
         self,
-        columns: cython.const[cython.ulonglong][:, ::1],
+        columns: cython.const[cython.ulonglong][::1],
+        width: cython.Py_ssize_t,
         keys: cython.const[cython.ulonglong][::1],
         places: cython.const[cython.longlong][::1],
         open_: cython.const[cython.uchar][::1],
@@ -266,11 +267,12 @@ class Scorer:
         """Score tokens: :meth:`work` without the GIL."""
         self.make_room(keys.shape[0], places.shape[0])
         with cython.nogil:
-            self.work(columns, keys, places, open_, emissions, transitions)
+            self.work(columns, width, keys, places, open_, emissions, transitions)
 
-    def work(self, columns, keys, places, open_, emissions, transitions):
+    def work(self, columns, width, keys, places, open_, emissions, transitions):
         """Score the tokens at ``places`` of the columns; there must be room.
 
+        ``columns``: one after another, each of a ``width``.
         ``keys`` (padded tokens,): equal keys mean equal columns, in all calls; ``open_`` (tokens,):
         whether a token's tag is open; the others have tag 0.  Writes ``emissions`` (tokens, tags)
         and ``transitions`` (tokens, tags * tags).
@@ -289,7 +291,7 @@ class Scorer:
         for i in range(missing):
             self.chosen[i] = self.firsts[self.missing[i]]
             self.into[i] = self.rows[self.missing[i]]
-        self.add(columns, 0, self.one, missing, self.kept)
+        self.add(columns, width, 0, self.one, missing, self.kept)
         for i in range(padded):
             self.kinds[i] = self.rows[self.kinds[i]]
         # A pair adds to those of its tokens that are open.
@@ -320,9 +322,9 @@ class Scorer:
                     self.into[chosen] = self.rows[self.missing[i]]
                     chosen += 1
             if side == 0:
-                self.add(columns, self.one, self.second, chosen, self.kept_pairs)
+                self.add(columns, width, self.one, self.second, chosen, self.kept_pairs)
             else:
-                self.add(columns, self.second, self.first, chosen, self.kept_pairs)
+                self.add(columns, width, self.second, self.first, chosen, self.kept_pairs)
         for i in range(padded):
             self.pair_kinds[i] = self.rows[self.pair_kinds[i]]
         chosen = 0
@@ -333,8 +335,8 @@ class Scorer:
                 self.chosen[chosen] = places[i]
                 self.into[chosen] = cython.cast(cython.int, i)
                 chosen += 1
-        self.add(columns, self.first, self.templates.shape[0], chosen, self.own)
-        self.lay_out(columns, places, open_, emissions, transitions)
+        self.add(columns, width, self.first, self.templates.shape[0], chosen, self.own)
+        self.lay_out(columns, width, places, open_, emissions, transitions)
 
     def number(self, keys, kinds):
         """Number the distinct keys; return how many there are."""
@@ -345,7 +347,7 @@ class Scorer:
             self.cells[i] = 0
         return number_keys(keys, self.cells[:cells], kinds, self.firsts)
 
-    def add(self, columns, start, stop, total, sums):
+    def add(self, columns, width, start, stop, total, sums):
         """Add the weights of the templates ``start:stop`` for the chosen tokens to ``sums``.
 
         There are ``total`` tokens: ``chosen`` are their indices in the columns, ``into`` their rows
@@ -380,6 +382,7 @@ class Scorer:
                 end = at + block if at + block < total else total
                 hash_template(
                     columns,
+                    width,
                     self.templates,
                     q,
                     self.buckets,
@@ -429,7 +432,7 @@ class Scorer:
                         )
             t = q + 1
 
-    def lay_out(self, columns, places, open_, emissions, transitions):
+    def lay_out(self, columns, width, places, open_, emissions, transitions):
         """Write the emissions and transitions of the tokens at ``places`` of the columns.
 
         An emission is the sum of ``own`` (templates over several tokens), of ``kept`` (for each of
@@ -454,17 +457,18 @@ class Scorer:
             if open_[i]:
                 before = self.pair_kinds[place - 1]
                 after = self.pair_kinds[place]
+                for part in range(0, self.own.shape[2], 8):
+                    for k in range(8):  # a constant, so that the compiler vectorises
+                        self.own[i, 0, part + k] += (
+                            self.kept_pairs[before, 0, part + k]
+                            + self.kept_pairs[after, 1, part + k]
+                        )
+                    for j in range(self.offsets.shape[0]):
+                        kind = self.kinds[place + self.offsets[j]]
+                        for k in range(8):
+                            self.own[i, 0, part + k] += self.kept[kind, j, part + k]
                 for k in range(tags):
-                    emissions[i, k] = (
-                        self.own[i, 0, k]
-                        + self.bias[k]
-                        + self.kept_pairs[before, 0, k]
-                        + self.kept_pairs[after, 1, k]
-                    )
-                for j in range(self.offsets.shape[0]):
-                    kind = self.kinds[place + self.offsets[j]]
-                    for k in range(tags):
-                        emissions[i, k] += self.kept[kind, j, k]
+                    emissions[i, k] = self.own[i, 0, k] + self.bias[k]
             else:
                 emissions[i, 0] = 0
                 for k in range(1, tags):
@@ -472,7 +476,7 @@ class Scorer:
             for k in range(cells):
                 transitions[i, k] = 0
             for t in range(self.links.shape[0]):
-                v = columns[self.links[t, 2], place + self.links[t, 3]]
+                v = columns[width * self.links[t, 2] + place + self.links[t, 3]]
                 v = v if v < last else last
                 for k in range(cells):
                     transitions[i, k] += self.tables[t, v, k]

@@ -121,6 +121,7 @@ class LinearTagger:
         n, tags = len(places), self.spec.tags
         emissions = np.empty((n, tags), np.int32)
         transitions = np.empty((n, tags * tags), np.int32)
-        scorer.score(columns, keys, places, open_.view(np.uint8), emissions, transitions)
+        one_row, width = columns.reshape(-1), columns.shape[1]
+        scorer.score(one_row, width, keys, places, open_.view(np.uint8), emissions, transitions)
         scorers.give(scorer)
         return Chain(emissions, transitions.reshape(n, tags, tags))

@@ -24,11 +24,17 @@ cdef inline Py_ssize_t lower_bound(
             high = middle
     return low
 
+# Tables mostly hold hashes, 63 bits spread evenly, so a key is near its share of the table.
 cdef inline bint contains(
     const unsigned long long[::1] table, unsigned long long key
 ) noexcept nogil:
-    cdef Py_ssize_t at = lower_bound(table, key, 0, table.shape[0])
-    return at < table.shape[0] and table[at] == key
+    cdef Py_ssize_t size = table.shape[0]
+    cdef Py_ssize_t at = (<unsigned int> (key >> 31) * size) >> 32
+    while at < size and table[at] < key:
+        at += 1
+    while at > 0 and table[at - 1] >= key:
+        at -= 1
+    return at < size and table[at] == key
 
 cdef inline Py_ssize_t home_of(unsigned long long homes, unsigned long long key) noexcept nogil:
     return (key * homes) >> 32

@@ -110,6 +110,10 @@ def find_forms(
                         if not follows_number(text, starts[i]):
                             continue
                         first += 1
+                if last > first + 1:
+                    follows = form_ends[first + 1] - form_starts[first + 1]
+                    if i + 1 >= n or ends[i + 1] - starts[i + 1] != follows:
+                        continue
                 if not matches_at(
                     text, starts, ends, i, form_text, form_starts, form_ends, first, last
                 ):

@@ -83,7 +83,7 @@ def kernels() -> list[Extension]:
         for path in sorted(SOURCE.glob("majuscule/**/*_kernel.py"))
     ]
     return cythonize(
-        extensions, compiler_directives=DIRECTIVES, build_dir="build/cython", quiet=True
+        extensions, compiler_directives=DIRECTIVES, build_dir="build/kernels", quiet=True
     )
 
 

@@ -12,13 +12,19 @@ _DIRECTIVE = re.compile(
     r"(?:[ \t]+\S+(?=[ \t\r]*(?:\n|\Z))|(?=\s|\Z))"
 )
 """A directive, and its argument if that is one word."""
-_LISTING = re.compile(
-    r"[ \t]*#\+begin_(src|example)\b[^\0]{0,20000}?\n[ \t]*#\+end_\1(?=\s|\Z)"
-    r"|[ \t]*:properties:[ \t\r]*\n(?:[ \t]*:[^\n]*\n){0,99}?[ \t]*:end:(?=\s|\Z)"
-    r"|\[(?:source|listing)\b[^]\n]*\][ \t\r]*\n(-{4,}|\.{4,})\r?\n[^\0]{0,20000}?\n\2(?=\s|\Z)"
+_OPENING = re.compile(
+    r"[ \t]*#\+begin_(?P<org>src|example)\b"
+    r"|\[(?:source|listing)\b[^]\n]*\][ \t\r]*\n(?P<fence>-{4,}|\.{4,})(?=\r?\n)"
+)
+"""The beginning of code in Org and AsciiDoc."""
+_ENDED = re.compile(r"\s|\Z")
+LONGEST = 20_000
+"""The most characters of a listing."""
+_COMMAND = re.compile(
+    r"[ \t]*:properties:[ \t\r]*\n(?:[ \t]*:[^\n]*\n){0,99}?[ \t]*:end:(?=\s|\Z)"
     r"|[ \t]*\$ [a-z][^\n]*|[ \t]*:[a-z][\w-]+(?: [\w*.=-]+){0,3}:(?=\s|\Z)"
 )
-"""Code and properties in Org, code in AsciiDoc, a command at a shell's prompt, a field's name."""
+"""Properties in Org, a command at a shell's prompt, a field's name."""
 _ANNOUNCED = re.compile(r"::\r?\n(?:[ \t\r]*\n)+(?=[ \t]+\S)")
 """What comes before a literal block."""
 
@@ -26,8 +32,10 @@ _ANNOUNCED = re.compile(r"::\r?\n(?:[ \t\r]*\n)+(?=[ \t]+\S)")
 def directive_end(text: str, at: int, end: int) -> int:
     """Return the end of the directive at a line's start, with the block of one that holds no prose,
     or of a listing; ``at`` if there is none."""
-    if listing := _LISTING.match(text, at, end):
-        return listing.end()
+    if opened := _OPENING.match(text, at, end):
+        return _listing_end(text, opened, at, end)
+    if command := _COMMAND.match(text, at, end):
+        return command.end()
     found = _DIRECTIVE.match(text, at, end)
     if found is None:
         return at
@@ -35,6 +43,19 @@ def directive_end(text: str, at: int, end: int) -> int:
     if not found["listing"] or line < 0:
         return found.end()
     return max(found.end(), _block_end(text, line + 1, end, at))
+
+
+def _listing_end(text: str, opened: re.Match[str], at: int, end: int) -> int:
+    """Return the end of a listing, ``at`` if nothing closes it."""
+    closing = f"#+end_{opened['org']}" if opened["org"] else f"\n{opened['fence']}"
+    found, stop = opened.end(), min(end, opened.end() + LONGEST)
+    while (found := text.find(closing, found, stop)) >= 0:  # far faster than an expression
+        line = text.rfind("\n", 0, found + 1)
+        found += len(closing)
+        own = not text[line + 1 : found - len(closing)].strip()
+        if own and _ENDED.match(text, found, end):
+            return found
+    return at
 
 
 def literal_block(text: str, at: int, end: int) -> tuple[int, int] | None:

@@ -208,7 +208,7 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
     effect passes on to the next word.  A sentence begins after brackets that follow a sentence
     (``so. (p. 12) she``, ``so. [he sits] she``), unless they are square and hold one word or follow
     a quote: those replace a word (``so. [she] ran``).  Cells of tables begin like lines.  An
-    interrupted quotation (``"if it snows," he said, "the school will close"``) continues INSIDE.
+    interrupted quotation (``"if it snows," he said, "we stay"``) continues INSIDE; after ?, few do.
     """
     n: cython.Py_ssize_t = starts.shape[0]
     pending: cython.int = LINE
@@ -304,9 +304,9 @@ def place(text, starts, ends, kinds, words, abbreviations, joining, positions) -
                     pending = QUOTE
                 broken = False
             elif i > 0 and not before:
-                broken = is_comma(text, starts[i] - 1)
+                broken = is_comma(text, starts[i] - 1) or text[starts[i] - 1] == 0x21
         elif closes and i > 0 and not before:
-            broken = is_comma(text, starts[i] - 1)
+            broken = is_comma(text, starts[i] - 1) or text[starts[i] - 1] == 0x21
         elif (
             code == 0x28
             or code == 0x5B

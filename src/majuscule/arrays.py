@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 Array = npt.NDArray[Any]
+Wholes = npt.NDArray[np.integer]
 Items = npt.NDArray[np.generic]
 Bools = npt.NDArray[np.bool_]
 U8 = npt.NDArray[np.uint8]
@@ -25,7 +26,7 @@ F64 = npt.NDArray[np.float64]
 _Whole = TypeVar("_Whole", bound=np.integer[Any])
 
 
-def number_runs(sizes: npt.NDArray[np.integer]) -> tuple[I64, I64]:
+def number_runs(sizes: Wholes) -> tuple[I64, I64]:
     """Return, for each item of adjacent runs of these sizes, its run, and its place in it.
 
     >>> [one.tolist() for one in number_runs(np.array([2, 0, 3]))]
@@ -35,7 +36,7 @@ def number_runs(sizes: npt.NDArray[np.integer]) -> tuple[I64, I64]:
     return runs, np.arange(len(runs)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
 
 
-def join_ranges(begins: npt.NDArray[np.integer], sizes: npt.NDArray[np.integer]) -> tuple[I64, I64]:
+def join_ranges(begins: Wholes, sizes: Wholes) -> tuple[I64, I64]:
     """Return the integers of ranges, one range after the other, and where each begins among them.
 
     >>> [one.tolist() for one in join_ranges(np.array([5, 9]), np.array([2, 1]))]

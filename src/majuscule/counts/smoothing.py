@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.arrays import F64, I64, Bools
+from majuscule.arrays import F64, I64, Bools, Wholes
 
 ROUNDS = 50
 TOLERANCE = 1e-7
@@ -29,7 +29,7 @@ def witten_bell(totals: npt.ArrayLike, types: npt.ArrayLike) -> F64:
     return np.asarray(np.divide(n, n + t, out=np.zeros(np.broadcast(n, t).shape), where=n > 0))
 
 
-def history_levels(totals: npt.NDArray[np.integer], levels: int) -> I64:
+def history_levels(totals: Wholes, levels: int) -> I64:
     """Return the bit length of each count, at most ``levels``; 0 for unseen histories.
 
     >>> history_levels(np.array([0, 1, 2, 3, 4, 1000]), 5).tolist()

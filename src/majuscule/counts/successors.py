@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from majuscule.arrays import I64, U32, join_ranges
+from majuscule.arrays import I64, U32, Wholes, join_ranges
 from majuscule.counts.keys import low
 from majuscule.counts.tables import CountTable
 from majuscule.models.stored import stored
@@ -20,7 +19,7 @@ from majuscule.text.keys import Keys
 INDEX_BITS = 16
 
 
-def gather_runs(offsets: I64, rows: npt.NDArray[np.integer]) -> tuple[I64, I64]:
+def gather_runs(offsets: I64, rows: Wholes) -> tuple[I64, I64]:
     """Return the offsets of some runs when concatenated, and the indices of their items.
 
     >>> bounds, at = gather_runs(np.array([0, 2, 3, 7]), np.array([2, 0]))

@@ -286,8 +286,8 @@ def detect_documents(
     found = detect_lines(passage, evidence=evidence, documents=documents, options=options)
     owner = np.searchsorted(documents, found.part_lines, side="right") - 1
     cell = owner * MIXED + found.part_verdicts
-    counts = np.bincount(cell, weights=found.part_words, minlength=len(documents) * MIXED)
-    counts = counts.reshape(len(documents), MIXED)
+    cells = np.bincount(cell, weights=found.part_words, minlength=len(documents) * MIXED)
+    counts = cells.reshape(len(documents), MIXED)
     words = counts.sum(axis=1)
     shares = counts / np.maximum(words, 1)[:, None]
     decided = counts[:, 1:].sum(axis=1)

@@ -13,9 +13,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
-from majuscule.arrays import I64, U8, U64
+from majuscule.arrays import I64, U8, U64, Wholes
 from majuscule.reading.annotations.schemes import TokenSpan
 from majuscule.text import LC, Passage, decode, hash_words
 from majuscule.words.gazetteers.wordlists import LIST_NAMES, LISTS, WordNumbers, list_of
@@ -69,9 +68,7 @@ _WEAK = "tfa&>,-LBURG/#"
 """Letters of which no expression consists alone."""
 
 
-def find_expressions(
-    words: U64, patterns: U8, line_ends: npt.NDArray[np.integer]
-) -> list[TokenSpan]:
+def find_expressions(words: U64, patterns: U8, line_ends: Wholes) -> list[TokenSpan]:
     """Return the expressions as spans of tokens.
 
     >>> from majuscule.entities.expressions import number_patterns

@@ -81,7 +81,7 @@ class Plan:
             return replace(self, spelling=(), digest=self._digest(edited)).apply(edited)
         alphabet = alphabet_of(self.language)
         codes = encode(alphabet.into(checked(text)))
-        last = max([self.ends.max(initial=0), *(at + 1 for at, _ in self.marks)])
+        last = max([int(self.ends.max(initial=0)), *(at + 1 for at, _ in self.marks)])
         if text_digest(codes) != self.digest or last > codes.size:
             raise UsageError(_WRONG_TEXT)
         for place, letter in self.marks:

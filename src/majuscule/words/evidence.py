@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.arrays import F32, F64, I64, Bools
+from majuscule.arrays import F32, F64, I64, Bools, Wholes
 from majuscule.text.tokenizing.classes import LC, UC
 
 LEAST = 3
@@ -30,7 +30,7 @@ def capital_share(capitals: I64, occurrences: I64) -> F32:
     return np.asarray(shares)
 
 
-def shares_at(shares: F32, rows: npt.NDArray[np.integer]) -> F32:
+def shares_at(shares: F32, rows: Wholes) -> F32:
     """Return ``shares[rows]``; the row past the last stands for unknown words and gives NaN."""
     return np.asarray(np.append(shares, np.float32(np.nan))[rows])
 

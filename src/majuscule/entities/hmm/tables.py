@@ -24,9 +24,8 @@ from functools import cached_property
 from typing import Self
 
 import numpy as np
-import numpy.typing as npt
 
-from majuscule.arrays import F64, I64, U32, Array, Bools
+from majuscule.arrays import F64, I64, U32, Array, Bools, Wholes
 from majuscule.counts import CountTable, Successors
 from majuscule.counts.keys import shifted
 from majuscule.counts.smoothing import witten_bell
@@ -55,7 +54,7 @@ class States:
     def __len__(self) -> int:
         return len(self.tag)
 
-    def number(self, tags: npt.NDArray[np.integer], firsts: npt.NDArray[np.integer]) -> I64:
+    def number(self, tags: Wholes, firsts: Wholes) -> I64:
         """Return the states of tokens with some tags; before the ``firsts`` of sequences is O."""
         size = int(self.tag.max()) + 1
         numbers = np.full((size, size), -1)

@@ -11,9 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from majuscule.arrays import F64, I32, I64, U8, U64, Bools
+from majuscule.arrays import F64, I32, I64, U8, U64, Bools, Wholes
 from majuscule.text.keys import GOLDEN
 from majuscule.text.tokenizing.tokens import number_keys
 
@@ -75,8 +74,8 @@ def recall(
 
 def weigh_others(
     odds: F64,
-    group: npt.NDArray[np.integer],
-    sizes: npt.NDArray[np.integer],
+    group: Wholes,
+    sizes: Wholes,
     weight: float,
     growth: float,
 ) -> F64:

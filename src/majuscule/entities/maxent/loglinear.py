@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from majuscule.arrays import F32, F64, I32, I64, U8
+from majuscule.arrays import F32, F64, I32, I64, U8, Wholes
 from majuscule.counts.successors import gather_runs
 from majuscule.errors import TrainingError
 from majuscule.extras import require
@@ -78,7 +78,7 @@ def stack(parts: Iterable[HashedRows]) -> HashedRows:
     return HashedRows(bounds, np.concatenate([part.hashes for part in every]))
 
 
-def _bounds(sizes: npt.NDArray[np.integer]) -> I64:
+def _bounds(sizes: Wholes) -> I64:
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 

@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
-from majuscule.arrays import F32, U8, filled
+from majuscule.arrays import F32, U8, Wholes, filled
 from majuscule.counts.keys import shifted
 from majuscule.entities.decoding import ScoredPiece
 from majuscule.entities.interface import Training, trainer
@@ -42,7 +41,7 @@ def histories(source: FeatureInput) -> list[Hashes]:
     return values
 
 
-def with_previous(values: Sequence[Hashes], previous: npt.NDArray[np.integer]) -> Iterator[Hashes]:
+def with_previous(values: Sequence[Hashes], previous: Wholes) -> Iterator[Hashes]:
     """Yield the features of the previous tag; the start of a sequence is a tag of its own."""
     for number, own in enumerate(values):
         yield feature(f"previous tag {number}", mix(own, numbers(previous)))

@@ -121,7 +121,7 @@ def collect_view(
         suffixes.append(collect_suffixes(reading, spans, chosen.least, chosen.share))
         prefixes.append(collect_prefixes(reading, spans, chosen.least, chosen.share))
         zones += np.bincount(reading.zones, minlength=len(ZONES))
-    frequent = np.flatnonzero(zones >= max(1, zones.sum() // 100))
+    frequent = np.flatnonzero(zones >= max(1, int(zones.sum()) // 100))
     known = tuple(sorted({TXT, *frequent.tolist()}))
     lists = Lists(
         lexicon, np.unique(np.concatenate(suffixes)), np.unique(np.concatenate(prefixes)), names

@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from majuscule.arrays import F64, I64, U8, U32, Bools
+from majuscule.arrays import F64, I64, U8, U32, Bools, Wholes
 from majuscule.counts.keys import low, top
 from majuscule.models.stored import stored
 from majuscule.text.keys import Keys, ascending, find_keys
@@ -129,9 +127,7 @@ def occurrences_of(tokens: Tokens, words: Keys) -> tuple[I64, I64]:
     return at, rows[at]
 
 
-def contexts_of(
-    tokens: Tokens, at: I64, documents: npt.NDArray[np.integer[Any]], window: int
-) -> tuple[Keys, Bools]:
+def contexts_of(tokens: Tokens, at: I64, documents: Wholes, window: int) -> tuple[Keys, Bools]:
     """Return the top 32 bits of each word around the tokens ``at``, and whether there is one.
 
     Both have shape (m, 2 * window); windows end with the document.

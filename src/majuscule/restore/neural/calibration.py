@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -82,7 +83,8 @@ def fit_calibration(
     for _ in range(TURNS if by_sort else 1):
         best = _best([replace(best, bias=tuple(bias_of(one))) for one in BIASES.tolist()], f1)
         for name in ("elsewhere", "unseen") if by_sort else ():
-            best = _best([replace(best, **{name: one}) for one in (2 * BIASES).tolist()], f1)
+            tried: list[dict[str, Any]] = [{name: one} for one in (2 * BIASES).tolist()]
+            best = _best([replace(best, **one) for one in tried], f1)
     # Scaling scores and biases alike changes no decision.
     losses = []
     for scale in SCALES.tolist():

@@ -11,9 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from majuscule.arrays import F32, F64, I64, U64, filled
+from majuscule.arrays import F32, F64, I64, U64, Wholes, filled
 from majuscule.errors import UsageError
 from majuscule.models.stored import stored
 from majuscule.text.keys import Keys, ascending, find_keys
@@ -56,7 +55,7 @@ class Layer:
         return scores
 
 
-def neighbours(words: U64, bounds: npt.NDArray[np.integer]) -> tuple[U64, U64]:
+def neighbours(words: U64, bounds: Wholes) -> tuple[U64, U64]:
     """Return the word before and the word after each; at the ``bounds`` of lines (lines, 2) they
     are 1 and 2."""
     before, after = np.roll(words, 1), np.roll(words, -1)

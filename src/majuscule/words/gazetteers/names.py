@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import Self
 
 import numpy as np
-import numpy.typing as npt
 
-from majuscule.arrays import I32, U8, U32, U64
+from majuscule.arrays import I32, U8, U32, U64, Wholes
 from majuscule.errors import CorpusError
 from majuscule.models.stored import stored
 from majuscule.tagging.scoring.index import KeyIndex
@@ -81,7 +80,7 @@ class NameLists:
     def fits(self) -> bool:
         return len(self.hashes) == len(self.flags)
 
-    def find(self, words: U64, lines: npt.NDArray[np.integer] | None = None) -> I32:
+    def find(self, words: U64, lines: Wholes | None = None) -> I32:
         """Return the flags of the names that each token is part of, int32 (n,).
 
         The first token of a name has its flags, further tokens have them shifted above all flags:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from majuscule.arrays import I32, I64, U32, U64
+from majuscule.arrays import I32, I64, U32, U64, Wholes
 from majuscule.errors import UsageError
 from majuscule.options import Progress, no_progress
 from majuscule.text.inlined import FACTOR, step
@@ -101,7 +101,7 @@ class Elsewhere:
         words = np.concatenate([self.words, other.words[new]])
         return type(self)(words, np.concatenate([self.buckets, other.buckets[new]])).in_order()
 
-    def over(self, words: U64, own: I32, inside: I32) -> I32:
+    def over(self, words: U64, own: I32, inside: Wholes) -> I32:
         """Return the buckets ``own`` (n,), replaced by those here for words never seen inside
         sentences: ``inside`` (n,) counts that."""
         at, known = find_keys(self.words, words)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from majuscule.arrays import F32, I32, I64, U8, U32, U64, Items
+from majuscule.arrays import F32, I32, I64, U8, U32, U64, Items, Wholes
 from majuscule.models.stored import stored
 from majuscule.text.tokenizing.classes import MC, UC
 from majuscule.words.tables import table_kernel as word_kernel
@@ -34,7 +34,7 @@ ELSEWHERE = 421
 times initial capital, acronym and mixed case."""
 
 
-def bucket(total: I32, written: I32) -> I32:
+def bucket(total: Wholes, written: Wholes) -> I32:
     """Return the buckets of words, int32 (n,), below BUCKETS.
 
     ``total`` (n,): occurrences; ``written`` (4, n): occurrences as LC, UC, CA and MC away from

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from majuscule.arrays import I32, I64, U8, U16, U32, U64, Array, Bools
+from majuscule.arrays import I32, I64, U8, U16, U32, U64, Array, Bools, Wholes
 from majuscule.errors import TrainingError
 from majuscule.options import Progress, no_progress
 from majuscule.tagging.features.padding import layout
@@ -84,7 +84,7 @@ class Vocabulary:
             rows[fold, 1:] = self._buckets(total - self.total[fold], written - self.written[fold])
         return rows
 
-    def _buckets(self, total: I32, written: I32) -> I32:
+    def _buckets(self, total: Wholes, written: Wholes) -> I32:
         return self.elsewhere.over(self.words, bucket(total, written), written.sum(axis=0))
 
 

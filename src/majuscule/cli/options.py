@@ -158,9 +158,9 @@ CORPUS_FIELD = click.option(
     "--column",
     "field",
     metavar="NAME",
-    help="Where the text is: a JSON field, or a path such as segments[].text (default: in JSON "
-    "lines paragraphs, or else text); a table column (default: text); an HTML or XML element "
-    "(default: everything but code).",
+    help="Where the text is: a JSON field, or a path such as segments[].text or **.body (default: "
+    "in JSON lines paragraphs, or else text); a table column (default: text); an HTML or XML "
+    "element (default: everything but code).",
 )
 
 HEADER = click.option(
@@ -178,8 +178,8 @@ COLUMN = click.option(
     "fields",
     multiple=True,
     metavar="NAME",
-    help="Where the text is; may be repeated. A JSON field, or a path such as segments[].text "
-    "(default: in JSON lines paragraphs, or else text); a table column by name or number "
+    help="Where the text is; may be repeated. A JSON field, or a path such as segments[].text or "
+    "**.body (default: in JSON lines paragraphs, or else text); a table column by name or number "
     "(default: text); an HTML or XML element (default: everything but code).",
 )
 

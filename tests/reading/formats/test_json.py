@@ -276,22 +276,52 @@ def test_items_of_a_list_are_documents():
 
 
 @pytest.mark.parametrize(
+    ("fields", "found"),
+    [
+        (["**"], ["a", "b", "c", "d", "e"]),
+        (["**.t"], ["b", "c", "e"]),
+        (["*.t"], ["b", "c"]),
+        (["*.x"], []),
+        (["[].*"], ["a", "b", "c"]),
+        (["[].**.t"], ["b", "c", "e"]),
+        (["**.r[].t", "**.t"], ["b", "c", "e"]),
+        (["**.*.t"], ["b", "c", "e"]),
+        (["[0].k", "**.r"], ["a"]),
+    ],
+)
+def test_patterns_of_fields_find_text_at_any_depth(fields, found):
+    source = '[{"k": "a", "n": 1, "t": ["b", "c"], "r": [["d"], {"t": "e"}, {"t": null}], "*": {}}]'
+    if not found:
+        with pytest.raises(CorpusError, match="has no field"):
+            read("json", source, fields=fields)
+        return
+    documents = read("json", source, fields=fields)
+    check(documents, source)
+    assert "\n".join(one.text for one in documents).split("\n") == found
+
+
+def test_a_pattern_finds_what_another_object_of_the_file_has():
+    found = read("json", '{"a": {"t": "x"}} {"t": "y"}', fields=["**.t"])
+    assert [one.text for one in found] == ["x", "y"]
+
+
+@pytest.mark.parametrize(
     ("source", "fields", "message"),
     [
         (
             '{"a": {"b": "c"}, "d": ["e"]}',
             (),
-            "name its fields, as in --field a.b; it has text in a.b, d$",
+            "as in --field a.b, or .*; it has text in a.b, d$",
         ),
         (
             '{"id": "x", "text": "we met her"}',
             (),
-            "name its fields, as in --field text; it has text in id, text$",
+            "as in --field text, or .*; it has text in id, text$",
         ),
         (
             '[{"b": "c"}]',
             (),
-            "x: only some of this JSON is prose; name its fields, as in --field '[].b'; it",
+            "x: only some of this JSON is prose; name its fields, as in --field '[].b', or",
         ),
         ('[{"text": "b"}]', (), "x: only some of this JSON is prose; name its fields, as in --f"),
         ("[1]", (), "x: this JSON holds no text$"),

@@ -65,7 +65,8 @@ def read(source: Input) -> Iterator[Extract]:
             if not there:
                 raise UnclearError("this JSON holds no text", source.where)
             named = quote(max(there, key=there.__getitem__))
-            advice = f"only some of this JSON is prose; name its fields, as in --field {named}"
+            advice = f"only some of this JSON is prose; name its fields, as in --field {named}, "
+            advice += "or take all its strings with --field '**'"
             raise UnclearError(advice + _listed(there), source.where)
         yield _speech(mark, text, said, heard)
     except CorpusError as error:

@@ -182,7 +182,8 @@ class Fields:
                 notes.add(at, f"has no field {one.field!r}, left unchanged")
             else:
                 notes.add(at, f"field {one.field!r} is null, left unchanged")
-        return [one for one in found if one.kind == "text"]
+        # Two patterns may lead to one string.
+        return [*{one.start: one for one in found if one.kind == "text"}.values()]
 
     def check(self, there: Callable[[], str] = str) -> None:
         """Raise an error if no record had a field of the text: the user must name another.

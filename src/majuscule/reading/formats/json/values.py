@@ -1,9 +1,10 @@
 r"""Locating the strings of a JSON value that are its text, and rewriting them in place.
 
 A field is named by a path: ``text``, ``article.title``, ``segments[].text`` (of each item of a
-list), ``[].body`` (of each item of a value that is a list), ``[0].body`` (of its first item).  If a
-path leads to a list of strings, each is text.  A member whose own name contains points or brackets
-is also found by that name.
+list), ``[].body`` (of each item of a value that is a list), ``[0].body`` (of its first item),
+``menu.*`` (any member or item), ``**.body`` (at any depth), ``**`` (all strings).  If a path leads
+to a list of strings, each is text.  A member whose own name contains points or brackets is also
+found by that name.
 
 The value is scanned as written, what no path leads to is skipped, and no objects are kept, so that
 a record may be as large as memory holds its characters.
@@ -23,6 +24,8 @@ from majuscule.reading.streams import cut_place
 
 EACH = "[]"
 """The path step to each item of a list."""
+ANY, DEEP = "*", "**"
+"""The path steps to any member or item, and through any number of them."""
 LARGE = 1 << 22
 """Characters of a value from which on skipped parts are not decoded, and so not validated."""
 
@@ -103,6 +106,8 @@ def find_values(text: str, fields: Iterable[str], *, several: bool = False) -> l
 
     >>> [(one.place, one.kind) for one in find_values('{"a": [{"b": "c"}, {}]}', ["a[].b"])]
     [({'field': 'a[0].b'}, 'text'), ({'field': 'a', 'index': 1}, 'missing')]
+    >>> [one.place["field"] for one in find_values('{"a": {"b": "c", "d": ["e"]}}', ["**"])]
+    ['a.b', 'a.d[0]']
     >>> [one.place for one in find_values('{"a": "b"} {"a": "c"}', ["[].a"], several=True)]
     [{'field': '[0].a'}, {'field': '[1].a'}]
     """
@@ -116,6 +121,11 @@ def find_values(text: str, fields: Iterable[str], *, several: bool = False) -> l
         found = found or [Value(one, at, end, (), "missing") for one in missing]
     if end != len(text):
         raise json.JSONDecodeError("Extra data", text, end)
+    for field in {field for field, path in wanted if {ANY, DEEP} & {*path}}:
+        # What a pattern passes on its way to text is no fault.
+        matched = any(one.field == field and one.kind == "text" for one in found)
+        found = [one for one in found if one.field != field or one.kind == "text"]
+        found += [] if matched else [Value(field, at, end, (), "missing")]
     return found
 
 
@@ -131,8 +141,14 @@ def load_value(text: str) -> Any:
     return values if len(values) > 1 else values[0]
 
 
-def _is_item(step: str) -> bool:
-    return step == EACH or step.isdecimal()
+def _leads_on(step: str) -> bool:
+    """Return whether a step leads to an item of a list."""
+    return step in (EACH, ANY, DEEP) or step.isdecimal()
+
+
+def _behind(path: Path) -> Path:
+    """Return what remains of a path behind its first step."""
+    return path if path[:1] == (DEEP,) else path[1:]
 
 
 class _Walk:
@@ -153,11 +169,12 @@ class _Walk:
     def value(self, at: int, wanted: list[tuple[str, Path]], steps: Steps) -> Values:
         """Yield the values that the remaining paths lead to from here."""
         first = self.text[at : at + 1]
+        wanted = wanted + [(field, path[1:]) for field, path in wanted if path[:1] == (DEEP,)]
         ends = {field: None for field, path in wanted if not path}
         deeper = {field: None for field, path in wanted if path}
-        if first == "[" and wanted and any(not path or _is_item(path[0]) for _, path in wanted):
+        if first == "[" and wanted and any(not path or _leads_on(path[0]) for _, path in wanted):
             return (yield from self.items(at + 1, wanted, steps))
-        if first == "{" and deeper and not ends:
+        if first == "{" and deeper.keys() >= ends.keys() and wanted:
             return (yield from self._members(at, wanted, steps))
         end = self.skip(at)
         kind: Any = {'"': "text", "n": "null"}.get(first, "other")
@@ -176,7 +193,8 @@ class _Walk:
                 raise self._expected("property name enclosed in double quotes", at)
             name, at = _scan(self.text, at + 1, True)
             at = self.blank(self._take(":", self.blank(at)))
-            inner = [(field, path[1:]) for field, path in wanted if path[0] == name]
+            here = (name, ANY, DEEP)
+            inner = [(field, _behind(path)) for field, path in wanted if path and path[0] in here]
             seen |= {field for field, _ in inner}
             at = (yield from self.value(at, inner, (*steps, name))) if inner else self.skip(at)
             at = self.blank(at)
@@ -202,8 +220,9 @@ class _Walk:
             for field, path in wanted:
                 if nested and not path:  # a list of lists is not a list of texts
                     yield Value(field, at, at, (*steps, number), "other")
-            here = (EACH, str(number))
-            inner = [(field, path[1:]) for field, path in wanted if not path or path[0] in here]
+            here = (EACH, str(number), ANY, DEEP)
+            wide = [one for one in wanted if (one[1][0] in here if one[1] else not nested)]
+            inner = [(field, _behind(path)) for field, path in wide]
             at = self.blank((yield from self.value(at, inner, (*steps, number))))
             number += 1
         return at + len(end)

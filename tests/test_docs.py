@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from scripts.fills.console import MODEL, blocks, run_page
+from scripts.fills.console import MODEL, blocks, missing_program, run_page
 from scripts.fills.results import ROOT
 from scripts.write_docs import filled, pages
 
@@ -19,6 +19,8 @@ LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
 @pytest.mark.skipif(os.name != "posix", reason="the blocks are for a Unix shell")
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
 def test_commands_print_what_the_page_says(page):
+    if needed := missing_program(page.read_text(encoding="utf-8")):
+        pytest.skip(f"needs {needed}")
     for block, results in run_page(page):
         for command, printed in results:
             shown = f"{page}:{block.line}: $ {command.source}{printed}"

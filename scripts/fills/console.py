@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from shutil import which
 
 from majuscule.models import known_models
 from scripts.fills.results import ROOT
@@ -28,6 +29,8 @@ _FENCE = re.compile(
 )
 LIMIT = 120
 """Time limit of a command, in seconds."""
+_PROGRAMS = "curl", "xz"
+"""What some commands need beside majuscule, Python and what every Unix has."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,12 @@ def blocks(page: Path) -> list[Block]:
         )
         for match in _FENCE.finditer(text)
     ]
+
+
+def missing_program(source: str) -> str | None:
+    """Return a program that commands need and this machine lacks, if there is one."""
+    used = (one for one in _PROGRAMS if re.search(rf"\b{one} -", source))
+    return next((one for one in used if which(one) is None), None)
 
 
 def free_port() -> str:

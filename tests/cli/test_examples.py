@@ -140,7 +140,7 @@ def reason_not_to_run(example: str) -> str:
     for part, module in (("parquet", "pyarrow"), ("spacy:", "spacy")):
         if part in example and find_spec(module) is None:
             return f"needs {module}"
-    if "--kind context" in example and not WORDNET.exists():
+    if re.search("--kind (context|maxent)|entities teach", example) and not WORDNET.exists():
         return "needs WordNet"
     return ""
 

@@ -5,7 +5,7 @@ from itertools import product
 import hypothesis.strategies as some
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.learn.text import DocumentText, held_out_lines
@@ -147,7 +147,11 @@ def chains(size: int):
     )
 
 
+NO_PATH = [([0.0] * 9, False, 1), ([0.0] * 9, False, 5), ([0.0, 0, 0, 0.1, *[0.0] * 5], False, 1)]
+
+
 @given(chains(5))
+@example(NO_PATH)
 @settings(max_examples=150)
 def test_viterbi_and_marginals_are_those_of_enumeration(chain):
     matrices = np.array([row for row, _, _ in chain]).reshape(-1, 3, 3)

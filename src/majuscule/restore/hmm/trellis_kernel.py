@@ -262,12 +262,13 @@ def weigh_tags(
                     scale = joined(scale, earlier[p], best)
                 for p in range(3):
                     backward[p] = earlier[p] / scale if scale > 0 else 1.0
-            scale = 0
+            scale = total = 0
             for t in range(3):
                 shares[i, t] = forward[i, t] * backward[t]
                 scale = joined(scale, shares[i, t], best)
+                total = joined(total, forward[i, t], best)
             for t in range(3):
-                shares[i, t] = shares[i, t] / scale if scale > 0 else forward[i, t]
+                shares[i, t] = shares[i, t] / scale if scale > 0 else forward[i, t] / total
 
 
 if not cython.compiled:

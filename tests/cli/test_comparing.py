@@ -40,6 +40,7 @@ def test_compare_reads_another_encoding(majuscule, model, names, tmp_path):
         trained = ("--restorer", "unigram", "--words", 0, "--resamples", 10, *encoding)
         done = majuscule(*command, *trained)
         assert done.status == 0, done.errors
+        assert "learnt from the same text, well-cased" in (tmp_path / f"{name}.md").read_text()
         report = json.loads((tmp_path / f"{name}.json").read_text())
         return report["texts"], report["restorers"][0]["digest"]
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from majuscule.errors import TrainingError
+from majuscule.files import OutputError
 from majuscule.models.checkpoint import Checkpoint, fingerprint_of
 
 
@@ -40,8 +41,13 @@ def test_damaged_files_and_those_of_others_are_refused(tmp_path):
         whole.replace(b"fingerprint", b"fingerprynt"),
     ):
         path.write_bytes(broken)
-        with pytest.raises(TrainingError, match=f"{path} is not a complete checkpoint"):
+        with pytest.raises(TrainingError, match=f"{path} is not a complete checkpoint; delete it,"):
             Checkpoint(path, "a", 1.0).read()
+
+
+def test_a_path_that_cannot_be_written_is_refused_before_the_work(tmp_path):
+    with pytest.raises(OutputError, match="state: cannot be written: no such folder"):
+        Checkpoint(tmp_path / "missing" / "state", "a", 60.0)
 
 
 def test_fingerprints_tell_options_and_text_apart():

@@ -44,7 +44,7 @@ def test_an_existing_file_needs_no_suffix():
     assert model_path("mine") == Path("mine")
 
 
-@pytest.mark.parametrize("name", ["xx", "", "EN"])
+@pytest.mark.parametrize("name", ["xx", "", "EN", "x" * 5000])
 def test_an_unknown_name_lists_the_known_ones(name):
     near = {"EN": "did you mean en[?] "}.get(name, "")
     with pytest.raises(ModelError, match=f"{near}known models: de, en; or give the path"):

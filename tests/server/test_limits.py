@@ -214,6 +214,12 @@ def test_a_port_in_use_is_named(serve, model, capsys):  # type: ignore[no-untype
     assert re.search(rf"cannot listen on 127.0.0.1, port {server.port}: .*in use", told)
 
 
+def test_models_that_are_missing_are_named_at_once(serve):
+    server = serve("--entities", "missing.model", "--marks", "en-speach")
+    assert server.lines[0] == "majuscule: missing.model: no such model file"
+    assert server.lines[1].startswith("majuscule: there is no model 'en-speach'; did you mean")
+
+
 def test_whoever_opens_the_server_to_all_is_told(serve):
     server = serve("--host", "0.0.0.0", "--allow-host", "Restore.example")
     assert any("anyone who can reach 0.0.0.0 can use" in line for line in server.lines)

@@ -216,6 +216,7 @@ WRONG = [
     ("POST", "/restore", b"a", {**TEXT, "Content-Encoding": "gzip"}, 415, "'gzip' is not"),
     ("POST", "/documents", b"a", TEXT, 415, "takes only application/json"),
     ("POST", "/restore?case=fill", b'{"text": "a"}', JSON, 400, "are fields of the body"),
+    ("POST", "/restore?language=" + "x" * 9000, b"a", TEXT, 400, "^.{900,1000}[.]{3}$"),
     ("GET", "/restore", None, {}, 405, "only POST"),
     ("PUT", "/documents", None, {}, 405, "only GET, HEAD, POST"),
     ("GET", "/nothing", None, {}, 404, "nothing at this path"),

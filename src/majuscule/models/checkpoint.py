@@ -15,7 +15,7 @@ import numpy as np
 
 from majuscule.arrays import Array
 from majuscule.errors import TrainingError
-from majuscule.files import atomic_write
+from majuscule.files import atomic_write, output_path
 
 
 def fingerprint_of(options: Mapping[str, Any], *arrays: Array) -> str:
@@ -39,6 +39,10 @@ class Checkpoint:
     fingerprint: str
     minutes: float
     written: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        if self.path is not None:  # checked now, not when hours of work are to be kept
+            output_path(self.path)
 
     def due(self) -> bool:
         """Return whether it is time to write the state."""
@@ -65,8 +69,9 @@ class Checkpoint:
                 state = dict(data)
             fingerprint = state.pop("fingerprint").tobytes().decode()
         except (OSError, ValueError, KeyError, EOFError, TypeError, zipfile.BadZipFile) as error:
-            message = f"{self.path} is not a complete checkpoint ({error}); delete it"
-            raise TrainingError(message) from error
+            raise TrainingError(
+                f"{self.path} is not a complete checkpoint; delete it, or name another file"
+            ) from error
         if fingerprint != self.fingerprint:
             raise TrainingError(
                 f"{self.path} belongs to a training on other text or with other options; delete "

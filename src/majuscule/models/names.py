@@ -138,7 +138,7 @@ def model_path(name: str | os.PathLike[str]) -> Path:
         return DATA / (text + SUFFIX)
     if text in (installed := _installed()):
         return installed[text]
-    if text and Path(text).is_file():
+    if os.path.isfile(text):  # noqa: PTH113 - also False for a name that is too long
         return Path(text)
     if text in (listed := catalogue()):
         raise ModelError(

@@ -22,6 +22,9 @@ REASONS = {
 }
 """Status code of an error -> its description in OpenAPI."""
 
+LONGEST = 1000
+"""Most characters of a message: some quote a field of the request, which may hold megabytes."""
+
 
 class RequestError(Exception):
     """A request failed; ``status``: the HTTP status code; the message is one sentence."""
@@ -29,7 +32,7 @@ class RequestError(Exception):
     def __init__(
         self, status: int, message: str, *, headers: Mapping[str, str] | None = None
     ) -> None:
-        super().__init__(message)
+        super().__init__(message if len(message) <= LONGEST else f"{message[:LONGEST]}...")
         self.status = status
         self.headers = dict(headers or {})
 

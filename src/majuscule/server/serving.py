@@ -12,7 +12,9 @@ from typing import Any
 from majuscule.corrections.store import Store
 from majuscule.entities.kinds import load_entities
 from majuscule.entities.rules import with_rules
+from majuscule.errors import ModelError
 from majuscule.extras import require
+from majuscule.models import model_path, read_model
 from majuscule.punctuation.punctuator import load_punctuator, speech_model
 from majuscule.restore.truecaser import Truecaser, load
 from majuscule.server.settings import LOOPBACK, Settings
@@ -32,11 +34,11 @@ def serve(
     """Serve restoring, entities, detection and the page to correct text, until SIGTERM or Ctrl-C.
 
     ``entities`` and ``marks`` (by default that of the model's language) are loaded when they are
-    first asked for.  Mentions are given under
-    ``naming``, the arguments of :func:`~majuscule.entities.rules.with_rules`; ``corrections`` is
-    the database of the page, made when something is first kept; without it, nothing is.  ``tell``
-    gets the address once requests are taken, a warning where anybody may use the server, and a word
-    when it has stopped.
+    first asked for.  Mentions are given under ``naming``, the arguments of
+    :func:`~majuscule.entities.rules.with_rules`; ``corrections`` is the database of the page, made
+    when something is first kept; without it, nothing is.  ``tell`` gets the address once requests
+    are taken, a warning where anybody may use the server or where ``entities`` or ``marks`` is
+    missing, and a word when it has stopped.
 
     Raises :class:`~majuscule.errors.UsageError` where a library is missing (extra ``serve``) or the
     port cannot be had, and what loading the model and the database raises.
@@ -56,6 +58,11 @@ def serve(
     if rules.get("names"):  # read now, so that an invalid list is reported at once
         lists, encoding = rules.pop("names"), rules.pop("encoding", "")
         rules["names"] = OwnNames.read(lists, encoding=encoding, tell=tell)
+    for named in (entities, *([marks] if marks else [])):
+        try:
+            read_model(model_path(named), verify=False)
+        except ModelError as error:  # only the requests that need it will fail
+            tell(str(error))
     services = Services(
         truecaser,
         store,

@@ -104,10 +104,10 @@ def report_of(
 
 
 def _lead(compared: Comparison, command: str) -> list[str]:
-    words = f"{compared.words:,}" if compared.words else "all"
+    words = f"{compared.words:,} words as read" if compared.words else "text"
     blocks = [
-        f"All restorers learnt from the same {words} words as read, well-cased documents "
-        "only, and were scored alone: without case detection and document memory."
+        f"All restorers learnt from the same {words}, well-cased documents only, and were scored "
+        "alone: without case detection and document memory."
     ]
     blocks += [
         f"{one.name} learnt from {one.words:,} words only."

@@ -442,6 +442,32 @@ def test_asks_nobody_but_its_own_server(page, serve):
     page.errors.clear()
 
 
+def test_a_title_is_cut_between_characters_and_a_stale_list_shown_anew(page, serve):
+    server = serve("-m", "en", "--unsure", 1)
+    restore(page, server, f"{'x' * 59}\N{DANCER} anna met tom")
+    page.keyboard.press("n")
+    page.keyboard.press("u")
+    saved(page)
+    [document] = server.get("/documents").json["documents"]
+    assert document["title"] == f"{'x' * 59}\N{DANCER}"
+    page.click("#new")
+    page.wait_for_selector("#kept button.linklike")
+    server.ask("DELETE", f"/documents/{document['key']}")
+    page.click("#kept button.linklike")
+    page.wait_for_selector("#kept-part", state="hidden")
+
+
+def test_text_may_be_dropped_where_text_is_typed(page, serve):
+    visit(page, serve("-m", "en"))
+    page.locator("#start-title").click(click_count=3)
+    page.hover("#start-title")
+    page.mouse.down()
+    for where in ("#start-title", "#source", "#source"):
+        page.hover(where)
+    page.mouse.up()
+    assert page.input_value("#source").strip() == "Text to restore"
+
+
 def test_a_locked_database_and_a_lost_server_lose_nothing(page, serve, tmp_path, monkeypatch):
     server = serve("-m", "en", "--unsure", 1)
     restore(page, server, SAMPLE)

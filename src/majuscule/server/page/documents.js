@@ -61,8 +61,7 @@ async function analyze(text, format, how, punctuation, accents, language) {
 
 function titleOf(text, format) {
   if (format !== "text") return `subtitles.${format}`;
-  const line = text.split("\n").find((one) => one.trim()) ?? "";
-  return line.trim().slice(0, 60);
+  return /^.{0,60}/u.exec(text.trimStart())[0].trimEnd(); // with "u", no character is cut
 }
 
 export async function restore(text, name = "") {
@@ -84,7 +83,7 @@ export async function restore(text, name = "") {
     const key = [...crypto.getRandomValues(new Uint8Array(12))]
       .map((byte) => byte.toString(16).padStart(2, "0")).join("");
     const made = {
-      key, title: title.slice(0, 200), author, model: analysis.model, language, source: text,
+      key, title: /^.{0,200}/u.exec(title)[0], author, model: analysis.model, language, source: text,
       restored: analysis.text, marks: analysis.marks?.map(({ at, mark }) => ({ at, mark })),
     };
     show(made, analysis, [], false);
@@ -139,7 +138,8 @@ export async function showStart() {
 
 function listItem(one) {
   const item = document.createElement("li");
-  const link = makeButton(one.title || "Untitled", () => open(one.key));
+  // If it was deleted elsewhere, the list is out of date.
+  const link = makeButton(one.title || "Untitled", async () => await open(one.key) || showStart());
   link.className = "linklike";
   const about = document.createElement("span");
   about.className = "about";

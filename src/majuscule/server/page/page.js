@@ -109,12 +109,15 @@ addEventListener("keydown", (event) => {
   work();
 });
 
-// A file may be dropped anywhere.
-addEventListener("dragover", (event) => event.preventDefault());
-addEventListener("drop", (event) => {
-  event.preventDefault();
-  openFile(event.dataTransfer.files[0]);
-});
+// A file may be dropped anywhere, and text where text is typed.
+for (const type of ["dragover", "drop"]) {
+  addEventListener(type, (event) => {
+    const { files, types } = event.dataTransfer;
+    if (!types.includes("Files") && event.target.matches?.("input, textarea")) return;
+    event.preventDefault();
+    if (type === "drop") openFile(files[0]);
+  });
+}
 
 addEventListener("beforeunload", (event) => {
   if (saver.isAtRisk) event.preventDefault();

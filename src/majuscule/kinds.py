@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from majuscule.errors import ModelError
@@ -42,10 +43,11 @@ def resolve(where: str, package: str | None = None) -> Any:
     return getattr(import_module(module, package), name)
 
 
-def versioned(table: Iterable[str], kind: str, family: str) -> str:
+def versioned(table: Iterable[str], kind: str, family: str, where: Path | None = None) -> str:
     """Return the newest version of a kind, given as ``hmm``, or as it is, given as ``hmm.v1``.
 
-    Raises :class:`~majuscule.errors.ModelError`, listing the known kinds, for any other.
+    Raises :class:`~majuscule.errors.ModelError`, listing the known kinds, for any other; ``where``:
+    the file that has it.
 
     >>> versioned(["hmm.v1", "hmm.v2"], "hmm", "restorer")
     'hmm.v2'
@@ -53,7 +55,8 @@ def versioned(table: Iterable[str], kind: str, family: str) -> str:
     versions = [name for name in table if name == kind or name.split(".")[0] == kind]
     if not versions:
         hint = taken_by(kind) or f"; known kinds: {', '.join(table)}"
-        raise ModelError(f"there is no {family} of kind {kind!r}{hint}")
+        place = f"{where}: " if where else ""
+        raise ModelError(f"{place}there is no {family} of kind {kind!r}{hint}")
     return versions[-1]
 
 

@@ -255,7 +255,7 @@ def test_an_engine_that_hangs_is_stopped(tmp_path: Path) -> None:
     [
         ("spacy:no-such-pipeline", "no spaCy pipeline 'no-such-pipeline'|needs spacy"),
         ("majuscule:no-such-model", "no-such-model"),
-        ("command:/no/such/program", "cannot be started"),
+        ("command:/no/such/program", "^command:/no/such/program cannot be started"),
         ('command:"a', "cannot be parsed as a shell command: No closing quotation"),
         ("command:echo []", "line 1 of its output is not"),
     ],

@@ -39,9 +39,16 @@ def test_unknown_kinds_and_kinds_that_text_does_not_train_are_refused() -> None:
     with pytest.raises(
         ModelError, match=r"there is no restorer of kind 'x'; known kinds: tagger\.v1"
     ):
-        kinds.restorer_class("x")
+        kinds.versioned("x")
     with pytest.raises(ModelError, match=r"such models are for majuscule punctuate$"):
-        kinds.restorer_class("punctuation.v1")
+        kinds.versioned("punctuation.v1")
     with pytest.raises(UsageError, match="made from corrections"):
         kinds.trainer("adapted")
     assert kinds.versioned("hmm") == kinds.versioned("hmm.v1") == "hmm.v1"
+
+
+def test_a_model_of_another_family_is_named() -> None:
+    with pytest.raises(ModelError, match=r"entities-en\.model: there is no restorer of kind 'enti"):
+        majuscule.load("entities-en")
+    with pytest.raises(ModelError, match=r"/en\.model: there is no entity tagger of kind 'tagger"):
+        majuscule.load_entities("en")

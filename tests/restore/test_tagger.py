@@ -63,7 +63,7 @@ def test_a_file_of_other_templates_is_refused(small_restorer, tmp_path):
 def test_text_of_one_case_is_refused(small_options):
     for text in ("ALL IN CAPITALS HERE AND THERE", "all in small letters here and there"):
         documents = tuple(Document(f"{n}", (text,)) for n in range(20))
-        with pytest.raises(TrainingError, match="only one case"):
+        with pytest.raises(TrainingError, match="only one case; train on text in normal case"):
             train_tagger(DocumentText(documents), small_options)
 
 

@@ -94,6 +94,8 @@ def _opened(name: str) -> Callable[[list[str] | None], Any]:
             return engine.digest, engine.gives
         try:
             return list(engine.annotate(texts))
+        except MajusculeError:
+            raise
         except Exception as error:  # third-party code may raise anything
             problem = f"{name} failed: {error or type(error).__name__}"
             raise UsageError(problem) from None

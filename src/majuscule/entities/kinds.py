@@ -6,6 +6,7 @@ Classes and trainers are imported on first use.  A new kind is a folder and a li
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
 
 from majuscule.entities.interface import EntityTagger, EntityTrainer, loaded_from
@@ -49,8 +50,8 @@ ALIASES = {"neural": "neural-entities"}
 """Kinds by another name, which a restorer's kind has too."""
 
 
-def _known(kind: str) -> Kind:
-    return KINDS[versioned(KINDS, ALIASES.get(kind, kind), "entity tagger")]
+def _known(kind: str, where: Path | None = None) -> Kind:
+    return KINDS[versioned(KINDS, ALIASES.get(kind, kind), "entity tagger", where)]
 
 
 def tagger_class(kind: str) -> type[EntityTagger]:
@@ -81,7 +82,8 @@ def load_entities(name: str | os.PathLike[str] = "entities-en") -> EntityTagger:
 
 def tagger_of(file: ModelFile) -> EntityTagger:
     """Return the entity tagger stored in a model file."""
-    return loaded_from(file, tagger_class(file.header.kind).from_file(file), _load_again)
+    found: type[EntityTagger] = resolve(_known(file.header.kind, file.path).model)
+    return loaded_from(file, found.from_file(file), _load_again)
 
 
 def _load_again(source: str, digest: str) -> EntityTagger:

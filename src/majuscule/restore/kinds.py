@@ -61,11 +61,6 @@ def versioned(kind: str) -> str:
     return kinds.versioned(KINDS, kind, "restorer")
 
 
-def restorer_class(kind: str) -> type[Restorer]:
-    found: type[Restorer] = resolve(KINDS[versioned(kind)].model)
-    return found
-
-
 def trainer(kind: str) -> Trainer:
     """Return the trainer of a kind; a kind that does not learn from text is an error."""
     one = KINDS[versioned(kind)]
@@ -79,13 +74,11 @@ def trainer(kind: str) -> Trainer:
 
 def restorer_of(file: ModelFile) -> Restorer:
     """Return the restorer that a model file holds, with its base if it is layered."""
-    kind = file.header.kind
-    if not KINDS[versioned(kind)].wraps and any(
-        name.startswith("context_") for name in file.arrays
-    ):
+    kind = kinds.versioned(KINDS, file.header.kind, "restorer", file.path)
+    if not KINDS[kind].wraps and any(name.startswith("context_") for name in file.arrays):
         kind = "context.v1"  # files older than this kind
-    found: Any = restorer_class(kind)
-    restorer: Restorer = found.from_file(file, *([_BELOW] if KINDS[versioned(kind)].wraps else []))
+    found: Any = resolve(KINDS[kind].model)
+    restorer: Restorer = found.from_file(file, *([_BELOW] if KINDS[kind].wraps else []))
     return restorer
 
 

@@ -177,7 +177,7 @@ def encode_text(
         ids[part][real], owners[part][real] = index[numbers] + 1, fold
         tags[part] = tags_of(tags[part])
     if not vocabulary.written[:, UC:].any() or not vocabulary.written[:, LC].any():
-        raise TrainingError("the training text has only one case; there is nothing to learn from")
+        raise TrainingError("the training text has only one case; train on text in normal case")
     ends = np.concatenate(bounds), np.concatenate(times)
     return EncodedText(vocabulary, ids, positions, tags, owners, *ends), kept_out
 

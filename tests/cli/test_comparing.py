@@ -139,11 +139,14 @@ def test_what_is_no_lexicon_is_told_and_nothing_is_written(majuscule, names, tmp
     assert done.status == 2
     assert done.errors.count("\n") == 1
     assert not (tmp_path / "x.lexicon").exists()
+    unigram = tmp_path / "unigram.model"
+    majuscule("train", names, "-o", unigram, "--kind", "unigram", "--keep", "all")
+    assert f"{unigram}: holds no lexicon" in majuscule("lexicon", "show", unigram).errors
     empty = tmp_path / "empty.txt"
     empty.write_text(names.read_text().upper())
     done = majuscule("lexicon", "build", empty, "-o", tmp_path / "x.lexicon")
     assert done.status == 2
-    assert "none of its documents is well cased (5 upper case)" in done.errors
+    assert "none of its documents is well cased (5 upper case); --keep all learns" in done.errors
     empty.write_text("")
     done = majuscule("lexicon", "build", empty, "-o", tmp_path / "x.lexicon")
     assert done.status == 2

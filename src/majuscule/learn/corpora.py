@@ -192,7 +192,7 @@ class CorpusText:
             found, advice = "it is empty", ""
             if self.verdicts:
                 found = f"none of its documents is well cased ({count_verdicts(self.verdicts)})"
-                advice = "; majuscule train --keep all learns from them all the same"
+                advice = "; --keep all learns from them all the same"
             raise TrainingError(f"there is nothing to learn from in this text: {found}{advice}")
 
     def _entries(self, sources: dict[SourceFiles, Source]) -> Iterator[_Entry]:

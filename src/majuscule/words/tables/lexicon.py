@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from majuscule.arrays import I32, U8, U32, U64, Bools
-from majuscule.errors import UsageError
+from majuscule.errors import ModelError, UsageError
 from majuscule.models import ModelHeader, model_output, model_path, read_model, write_model
 from majuscule.models.stored import arrays_of, read_stored, stored
 from majuscule.options import Progress, no_progress
@@ -338,4 +338,10 @@ def read_lexicon(name: str | os.PathLike[str]) -> Lexicon:
 
     Raises :class:`~majuscule.errors.ModelError` for a file without a lexicon.
     """
-    return read_stored(Lexicon, read_model(model_path(name)), PREFIX)
+    file = read_model(model_path(name))
+    if not any(array.startswith(PREFIX) for array in file.arrays):
+        raise ModelError(
+            f"{file.path}: holds no lexicon; name a file of majuscule lexicon build, or a model "
+            "of kind tagger or hmm"
+        )
+    return read_stored(Lexicon, file, PREFIX)

@@ -6,6 +6,7 @@ import json
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -172,6 +173,16 @@ def test_databases_of_others_and_of_the_future_are_left_alone(path: Path) -> Non
         path.with_name(path.name + suffix).unlink(missing_ok=True)
     with pytest.raises(CorrectionsError, match="is not a corrections database"):
         Store(path).check()
+
+
+def test_what_cannot_be_read_is_one_sentence_that_says_what_to_do(path: Path) -> None:
+    with open_store(path.parent) as store, pytest.raises(CorrectionsError, match="be opened; it m"):
+        store.documents()
+    with closing(Store(path)) as store:
+        store.add_document(document())
+    path.write_bytes(path.read_bytes()[:5000])
+    with open_store(path) as store, pytest.raises(CorrectionsError, match="is damaged; use a copy"):
+        store.documents()
 
 
 def test_a_locked_database_is_one_sentence_and_loses_nothing(

@@ -12,13 +12,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from majuscule.corrections.migrations import CorrectionsError
-from majuscule.corrections.store import CorrectedDocument, Store
+from majuscule.corrections.store import CorrectedDocument, Store, open_store
 from majuscule.reading import open_bytes, read_file_lines, read_objects
 
 SQLITE = b"SQLite format 3\x00"
@@ -60,7 +59,7 @@ def read_records(path: str | Path) -> list[dict[str, Any]]:
     with open_bytes(path) as stream:
         is_store = stream.read(len(SQLITE)) == SQLITE
     if is_store:
-        with closing(Store(path)) as store:
+        with open_store(path) as store:
             return [json.loads(line) for line in export_lines(store)]
     records = read_objects(read_file_lines(path), str(path))
     return [_checked(record, f"{path}:{number}") for number, record in records]

@@ -14,7 +14,7 @@ import json
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,7 +30,6 @@ PATIENCE = 2.0
 
 LONGEST_NAME = 200
 """Most characters of a key, title or person's name."""
-
 
 PUT_IN = ",.?!:;"
 """Marks that may be inserted after a word."""
@@ -308,14 +307,10 @@ class Store:
 @contextmanager
 def open_store(path: str | Path) -> Iterator[Store]:
     """Yield the database in an existing file; it is closed when the block ends."""
-    if not Path(path).is_file():
+    if not Path(path).exists():
         raise CorrectionsError(f"{path}: no such file; majuscule serve creates it")
-    store = Store(path)
-    try:
-        store.check()
+    with closing(Store(path)) as store:
         yield store
-    finally:
-        store.close()
 
 
 def _open(path: str) -> sqlite3.Connection:
@@ -351,6 +346,15 @@ def _as_corrections_error(path: str) -> Iterator[None]:
             ) from error
         if code == sqlite3.SQLITE_NOTADB:
             raise CorrectionsError(f"{path} is not a corrections database") from error
+        if code == sqlite3.SQLITE_CORRUPT:
+            raise CorrectionsError(
+                f"{path} is damaged; use a copy, or what sqlite3's .recover finds in it"
+            ) from error
+        if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+            raise CorrectionsError(
+                f"{path} cannot be opened; it must be a file in a folder that you may write to, "
+                "since SQLite writes beside it even to read"
+            ) from error
         raise CorrectionsError(f"{path}: {error}") from error
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Mapping
 from functools import cache, partial
 from importlib.resources import files
 from typing import Any
@@ -47,18 +46,12 @@ def create_app(services: Services, settings: Settings) -> ASGIApp:
     metrics.gauge("working", "Requests being handled.", lambda: gate.working)
     metrics.gauge("buffered_bytes", "Bytes of request bodies held.", lambda: gate.buffered)
 
-    @asynccontextmanager
-    async def lifespan(_app: object) -> AsyncIterator[None]:
-        yield
-        if services.store is not None:
-            services.store.close()
-
     endpoints: dict[str, dict[str, Endpoint]] = {}
     for one in ROUTES:
         endpoints.setdefault(one.path, {})[one.method] = _endpoint(one, services, settings, gate)
     routes = [Path(path, _by_method(own), methods=[*own]) for path, own in endpoints.items()]
     routes += [Path(path, _page(path)) for path in PAGE]
-    router = Router(routes=routes, redirect_slashes=False, lifespan=lifespan)
+    router = Router(routes=routes, redirect_slashes=False)
     return Middleware(router, settings, metrics)
 
 

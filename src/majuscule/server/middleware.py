@@ -50,9 +50,6 @@ class Middleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
         start = time.perf_counter()
         status = 0
         # With an "app" in its scope, the router raises 404 and 405 instead of answering itself.

@@ -52,7 +52,7 @@ def run(
         app,
         http=protocol(settings),
         ws="none",
-        lifespan="on",
+        lifespan="off",
         loop="asyncio",
         log_config=None,
         access_log=False,

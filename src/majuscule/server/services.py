@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from majuscule.accents.restorer import SUFFIX
-from majuscule.corrections.export import export_line
+from majuscule.corrections.export import export_lines
 from majuscule.corrections.migrations import CorrectionsError
 from majuscule.corrections.store import (
     CorrectedDocument,
@@ -386,7 +386,7 @@ def add_edits(services: Services, values: Values) -> Values:
 def export(services: Services, _values: Values) -> str:
     """Export all corrected documents as JSON lines."""
     with services.corrections() as store:
-        return "".join(f"{export_line(one)}\n" for one in store.corrected())
+        return "".join(f"{line}\n" for line in export_lines(store))
 
 
 def metrics(services: Services, _values: Values) -> str:

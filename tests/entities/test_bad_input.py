@@ -33,7 +33,11 @@ def test_labels_that_the_model_lacks_are_counted(
     )
 
 
-def test_a_label_alone_is_one_label(tmp_path: Path) -> None:
+def test_labels_in_a_text_are_separated_by_commas(tmp_path: Path) -> None:
+    (tmp_path / "a.tsv").write_text("Ann\tB-PER\nmet\tO\nLee\tB-PER\nin\tO\nRome\tB-LOC\n")
+    for labels in ("PER, LOC", ["PER", "LOC"]):
+        tagger = train_entities(tmp_path / "a.tsv", kind="hmm", labels=labels)
+        assert tagger.labels == ("PER", "LOC")
     (tmp_path / "a.tsv").write_text("Ann\tB-PER\nmet\tO\nLee\tB-PER\n")
     assert train_entities(tmp_path / "a.tsv", kind="hmm", labels="PER").labels == ("PER",)
 

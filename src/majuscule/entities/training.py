@@ -56,22 +56,23 @@ def train_entities(
 ) -> EntityTagger:
     """Return a tagger for ``labels`` trained on corpora; with ``output`` write its model there.
 
-    ``corpora``: annotated files, folders and patterns, or corpora.  ``kind`` and ``options``: the
-    method and its training options.  ``profile``: what the files teach
-    (:mod:`majuscule.entities.corpora`).  Prior knowledge of words comes from cased text (``raw``)
-    or from a truecaser (``words``), from name lists (``names``: CSV files, or for Chinese
-    ``FILE=LABEL``, one name per line) and from articles (``titles``).  ``silver``: raw text that
-    the models ``teachers`` annotate to learn from (:mod:`majuscule.entities.silver`); the teacher
-    ``itself`` is a tagger trained on the rest.  ``encoding`` and ``errors``: those of all these
-    texts, as in :func:`~majuscule.reading.read_documents`.  ``repeats`` and ``shares``: by corpus
-    (its file's name without suffixes), use it N times, or only every Nth document.  ``card``: the
-    model's card.
+    ``corpora``: annotated files, folders and patterns, or corpora.  ``labels``: a list, or
+    separated by commas.  ``kind`` and ``options``: the method and its training options.
+    ``profile``: what the files teach (:mod:`majuscule.entities.corpora`).  Prior knowledge of words
+    comes from cased text (``raw``) or from a truecaser (``words``), from name lists (``names``: CSV
+    files, or for Chinese ``FILE=LABEL``, one name per line) and from articles (``titles``).
+    ``silver``: raw text that the models ``teachers`` annotate to learn from
+    (:mod:`majuscule.entities.silver`); the teacher ``itself`` is a tagger trained on the rest.
+    ``encoding`` and ``errors``: those of all these texts, as in
+    :func:`~majuscule.reading.read_documents`.  ``repeats`` and ``shares``: by corpus (its file's
+    name without suffixes), use it N times, or only every Nth document.  ``card``: the model's card.
     ``repairs`` counts repaired annotations.
 
     Raises :class:`~majuscule.errors.TrainingError` for corpora from which the labels cannot be
     learnt, and :class:`~majuscule.errors.UsageError` for an unknown kind or option.
     """
-    labels = (labels,) if isinstance(labels, str) else tuple(labels)
+    given = labels.split(",") if isinstance(labels, str) else labels
+    labels = tuple(one.strip() for one in given)
     train, wanted, known = trainer(kind), LabelSet(labels).labels, open_profile(profile)
     target, repairs = model_output(output), repairs if repairs is not None else Repairs()
     if isinstance(corpora, str) or not isinstance(corpora, Iterable):

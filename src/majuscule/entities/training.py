@@ -71,8 +71,7 @@ def train_entities(
     Raises :class:`~majuscule.errors.TrainingError` for corpora from which the labels cannot be
     learnt, and :class:`~majuscule.errors.UsageError` for an unknown kind or option.
     """
-    given = labels.split(",") if isinstance(labels, str) else labels
-    labels = tuple(one.strip() for one in given)
+    labels = tuple(map(str.strip, labels.split(",") if isinstance(labels, str) else labels))
     train, wanted, known = trainer(kind), LabelSet(labels).labels, open_profile(profile)
     target, repairs = model_output(output), repairs if repairs is not None else Repairs()
     if isinstance(corpora, str) or not isinstance(corpora, Iterable):

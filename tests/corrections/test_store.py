@@ -126,8 +126,9 @@ def test_a_document_is_kept_once_and_its_key_stays_its_own(store: Store) -> None
         store.add_document(document(restored="something else"))
     with pytest.raises(CorrectionsError, match="case of letters and nothing else"):
         store.add_document(CorrectedDocument("e", "", "", "", "one", "two", ""))
-    with pytest.raises(CorrectionsError, match="a key without a slash"):
-        store.add_document(document(key="d/e"))
+    for key in ("d/e", "..", ""):
+        with pytest.raises(CorrectionsError, match="a key without a slash"):
+            store.add_document(document(key=key))
 
 
 def test_a_deleted_document_takes_its_edits_along(store: Store, path: Path) -> None:
@@ -301,6 +302,6 @@ def test_a_mark_that_cannot_stand_there_is_refused(
     store.add_document(CorrectedDocument("m", "", "", "", text, text, "", ()))
     with pytest.raises(CorrectionsError, match="after its word"):
         store.add_edits("m", "", [WordEdit("1", start, form, mark=mark)])
-    for wrong in ((18, ","), (23, "%")):
+    for wrong in ((18, ","), (23, "%"), (24, ",")):
         with pytest.raises(CorrectionsError, match="not a punctuation mark after a word"):
             store.add_document(CorrectedDocument("n", "", "", "", text, text, "", (wrong,)))

@@ -130,7 +130,7 @@ def apply_edits(text: str, edits: Sequence[WordEdit]) -> str:
 
 def place_behind(text: str, end: int) -> int | None:
     """Return the offset for a mark after a word that ends at ``end``: before white space, after
-    closing quotes; None if another word follows directly.
+    closing quotes; None if another word follows directly, or if the text is shorter.
 
     >>> place_behind('he said "go" to x-rays', 11), place_behind("x-rays", 1)
     (12, None)
@@ -139,7 +139,7 @@ def place_behind(text: str, end: int) -> int | None:
         if text[end].isalnum():
             return None
         end += 1
-    return end
+    return end if end <= len(text) else None
 
 
 class Store:
@@ -170,8 +170,8 @@ class Store:
         _check_names(
             document.key, document.title, document.author, document.model, document.language
         )
-        if not document.key or "/" in document.key:  # it is part of a path
-            raise CorrectionsError("a document needs a key without a slash")
+        if document.key in ("", ".", "..") or "/" in document.key:  # it is part of a path
+            raise CorrectionsError("a document needs a key without a slash, other than . and ..")
         _check_same_letters(document.source, document.restored, marks=True)
         for at, sign in document.marks or ():
             if place_behind(document.restored, at) != at or sign not in tuple(PUT_IN):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -105,3 +106,17 @@ def test_a_turkish_model_is_scored_by_turkish_letters(tmp_path: Path) -> None:
     scored = evaluate(str(model), [str(held_out)], resamples=0, memories=[False])
     # İyi has its capital here alone: it is missed, and is no other letter.
     assert [one.report["recall"].value for one in scored.scores] == [5 / 6, 5 / 6]
+
+
+def test_a_model_is_adapted_by_the_letters_of_its_language(
+    truecaser: Truecaser, tmp_path: Path
+) -> None:
+    model, lines = Path(truecaser.source), tmp_path / "corrections.jsonl"
+    text = "Ahmet dün Irmak ile İtmek gördü. " * 12
+    words = [[found.start(), found.end()] for found in re.finditer("Irmak|İtmek", text)]
+    lines.write_text(json.dumps({"id": "a", "text": text, "checked": words}))
+    adapted = majuscule.adapt(lines, base=model)
+    given = alphabet_of(truecaser.header.language).recase(
+        "Ahmet dün Irmak ile İtmek gördü.", "lower"
+    )
+    assert adapted.restore(given, case="ignore").split()[2:5] == ["Irmak", "ile", "İtmek"]

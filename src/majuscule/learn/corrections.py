@@ -10,12 +10,16 @@ import numpy as np
 from majuscule.learn.batches import CorrectedText
 from majuscule.learn.text import describe_batch
 from majuscule.reading.documents import Document, owner_of, paragraphs_of
+from majuscule.text.characters.alphabets import LATIN, Alphabet
 
 
-def corrected_texts(records: Iterable[Mapping[str, Any]]) -> list[CorrectedText]:
+def corrected_texts(
+    records: Iterable[Mapping[str, Any]], alphabet: Alphabet = LATIN
+) -> list[CorrectedText]:
     """Return exported documents as batches, with the tokens that a person checked.
 
     A token is checked if a checked span overlaps it: a word on the page may be several tokens.
+    ``alphabet``: of their language.
 
     >>> record = {"id": "a", "text": "we saw Io and Europa", "checked": [[7, 9]]}
     >>> [one] = corrected_texts([record])
@@ -26,7 +30,7 @@ def corrected_texts(records: Iterable[Mapping[str, Any]]) -> list[CorrectedText]
     for record in records:
         text = record["text"]
         owner = owner_of(str(record.get("id", "")))
-        batch = describe_batch(text, [owner] * (text.count("\n") + 1))
+        batch = describe_batch(alphabet.into(text), [owner] * (text.count("\n") + 1))
         covered = np.zeros(len(text), np.bool_)
         for start, end in record["checked"]:
             covered[start:end] = True

@@ -41,9 +41,11 @@ def adapt(
     chosen, card = read_options(AdapterOptions, options), card or Card()
     target = model_output(output)
     report("reading", 0.0)
-    texts = corrected_texts(one for name in several(corrections) for one in read_records(name))
+    records = [one for name in several(corrections) for one in read_records(name)]
     file = read_model(model_path(base))
-    adapted = training.adapt(truecaser_of(file).restorer, texts, chosen, report)
+    truecaser = truecaser_of(file)
+    texts = corrected_texts(records, truecaser.alphabet)
+    adapted = training.adapt(truecaser.restorer, texts, chosen, report)
     kept = (one for one in file.header.corpora if one.name != "corrections")
     words = sum(int(text.checked.sum()) for text in texts)
     sources = (*kept, Source("corrections", words=words))

@@ -126,6 +126,8 @@ def test_a_document_is_kept_once_and_its_key_stays_its_own(store: Store) -> None
         store.add_document(document(restored="something else"))
     with pytest.raises(CorrectionsError, match="case of letters and nothing else"):
         store.add_document(CorrectedDocument("e", "", "", "", "one", "two", ""))
+    store.add_document(CorrectedDocument("t", "", "", "", "itmek ılık", "İtmek Ilık", "", ()))
+    assert store.add_edits("t", "", [WordEdit("1", 0, "itmek"), WordEdit("2", 6, "ILIK")]) == 2
     for key in ("d/e", "..", ""):
         with pytest.raises(CorrectionsError, match="a key without a slash"):
             store.add_document(document(key=key))

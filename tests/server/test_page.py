@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
+from majuscule import train
 from majuscule.cli.program import run
 from majuscule.models import known_models
+from majuscule.models.card import Card
 from tests.golden import STORY
 from tests.needs import CHROMIUM
 
@@ -770,3 +772,21 @@ def test_accents_are_offered_in_languages_with_a_model_of_them(page, serve):
     page.select_option("#language", "auto")
     assert page.is_visible("#accents")
     assert not page.is_checked("#accents")
+
+
+def test_turkish_letters_are_paired_as_in_turkish(page, serve, tmp_path):
+    corpus, model = tmp_path / "text.txt", tmp_path / "tr.model"
+    corpus.write_text("Ahmet dün geldi. Ilgın ve Işıl dün geldi.\n" * 20)
+    train([corpus], model, kind="unigram", card=Card(language="tr"))
+    server = serve("-m", model)
+    restore(page, server, "ahmet itmek ve ırmak geldi")
+    for word, key, wanted in (("itmek", "i", "İtmek"), ("ırmak", "u", "IRMAK")):
+        go_to(page, word)
+        page.keyboard.press(key)
+        assert current(page) == wanted
+    page.keyboard.press("l")
+    assert current(page) == "ırmak"
+    saved(page)
+    page.reload()
+    page.wait_for_selector("#work:not([hidden])")
+    assert shown(page) == "Ahmet İtmek ve ırmak geldi"

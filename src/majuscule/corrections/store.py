@@ -22,6 +22,7 @@ from pathlib import Path
 from majuscule.corrections.migrations import CorrectionsError, migrate
 from majuscule.files import output_path
 from majuscule.text.characters.accents import plain
+from majuscule.text.characters.alphabets import LATIN, TURKISH
 from majuscule.text.characters.codepoints import encode, fold
 from majuscule.text.editing.edits import Edit, EditedText
 
@@ -363,13 +364,19 @@ def _unknown(key: str) -> UnknownDocumentError:
 
 
 def _check_same_letters(before: str, after: str, *, marks: bool = False) -> None:
-    """Raise on a change of more than case, or with ``marks`` of more than case and accents."""
+    """Raise on a change of more than case, or with ``marks`` of more than case and accents; i may
+    become both I and, as in Turkish, İ."""
     if before == after:
         return
     alike = plain if marks else fold
-    first, second = encode(before), encode(after)
-    if len(first) != len(second) or (alike(first) != alike(second)).any():
-        raise CorrectionsError("an edit may change the case of letters and nothing else")
+    if len(before) == len(after):
+        latin, turkish = (
+            alike(encode(letters.into(before))) == alike(encode(letters.into(after)))
+            for letters in (LATIN, TURKISH)
+        )
+        if (latin | turkish).all():
+            return
+    raise CorrectionsError("an edit may change the case of letters and nothing else")
 
 
 def _check_names(*names: str) -> None:

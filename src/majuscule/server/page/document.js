@@ -10,7 +10,7 @@ import { Api, Saver, setCurrent } from "./saving.js";
 import { takeAsFile, takeToClipboard } from "./taking.js";
 import { View } from "./view.js";
 import {
-  Offsets, WHY, allLower, findWords, formsOf, initial, kindOf, raised, same, startsSentence,
+  Offsets, WHY, allLower, fall, findWords, formsOf, initial, kindOf, raised, same, startsSentence,
 } from "./words.js";
 
 const WORKING = ["new", "undo", "redo", "names", "copy", "download"]; // buttons that need a document
@@ -350,7 +350,7 @@ export function show(document_, analysis, edits, isKept) {
   $("names").setAttribute("aria-pressed", "false");
   showLabels(mentions);
   history = new History();
-  const small = kept.restored.toLowerCase();
+  const small = fall(kept.restored);
   words.forEach(({ start, end }, word) => {
     const key = small.length === kept.restored.length
       ? small.slice(start, end) : allLower(kept.restored.slice(start, end));

@@ -4,6 +4,7 @@ import { $, complain, makeButton, showSaved } from "./dom.js";
 import { api, close, show } from "./document.js";
 import { onlyHere, readUnsaved, setCurrent, setServerKeeping, shelf } from "./saving.js";
 import { fileName } from "./taking.js";
+import { fall, setLetters } from "./words.js";
 
 let limit = 0.9;
 let formats = [];
@@ -86,6 +87,7 @@ export async function restore(text, name = "") {
       key, title: /^.{0,200}/u.exec(title)[0], author, model: analysis.model, language, source: text,
       restored: analysis.text, marks: analysis.marks?.map(({ at, mark }) => ({ at, mark })),
     };
+    setLetters(language || ownLanguage);
     show(made, analysis, [], false);
     if (wanted && !analysis.marks.length) {
       complain("No punctuation was added: the text has it, or its language has no model for it.");
@@ -105,7 +107,8 @@ export async function open(key) {
     const found = isKept
       ? await api.send("GET", `documents/${encodeURIComponent(key)}`) : unsaved.document;
     const format = formatOf(fileName(found), found.source);
-    const accents = found.source.toLowerCase() !== found.restored.toLowerCase();
+    setLetters(found.language || ownLanguage);
+    const accents = fall(found.source) !== fall(found.restored);
     const signs = found.marks ? "add" : "keep";
     const ask = (how) => analyze(found.source, format, how, signs, accents, found.language);
     let analysis = await ask("auto");

@@ -2,15 +2,26 @@
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu;
 
-// A letter stays unless its other case is a single letter that maps back to it (not so: ß, İ, ſ).
+let locale = "en";
+
+// The letters of the open document: Turkish pairs i with İ, and ı with I.
+export function setLetters(language) {
+  locale = /^(tr|az)\b/i.test(language) ? "tr" : "en";
+}
+
+const raise = (text) => text.toLocaleUpperCase(locale);
+export const fall = (text) => text.toLocaleLowerCase(locale);
+
+// A letter stays unless its other case is a single letter that maps back to it (not so: ß, ſ, or İ
+// outside Turkish).
 function upper(letter) {
-  const found = letter.toUpperCase();
-  return [...found].length === 1 && found.toLowerCase() === letter.toLowerCase() ? found : letter;
+  const found = raise(letter);
+  return [...found].length === 1 && fall(found) === fall(letter) ? found : letter;
 }
 
 export function lower(letter) {
-  const found = letter.toLowerCase();
-  return [...found].length === 1 && found.toUpperCase() === letter.toUpperCase() ? found : letter;
+  const found = fall(letter);
+  return [...found].length === 1 && raise(found) === raise(letter) ? found : letter;
 }
 
 export const allLower = (word) => [...word].map(lower).join("");

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import sys
 import textwrap
 import unicodedata
@@ -286,6 +287,18 @@ def test_a_language_without_a_model_is_refused_in_a_sentence(model: Path) -> Non
     with pytest.raises(UsageError, match=r"no model restores accents in 'en'; (none is|there are)"):
         load_accents("en")
     assert load_accents(str(model)).language == "fr"
+
+
+def test_a_restorer_is_sent_to_processes_and_says_what_is_no_text(model: Path) -> None:
+    restorer = replace(load_accents(model), language="fr-CA")
+    again = pickle.loads(pickle.dumps(restorer))
+    assert (again.language, again.digest) == ("fr-CA", read_model(model).digest)
+    assert again.restore_many(iter(["a geneve", ""])) == ["à genève", ""]
+    assert repr(again) == f"<AccentRestorer fr-CA accents.v1 {again.digest[:12]}>"
+    with pytest.raises(TypeError, match="text is NoneType; it must be str"):
+        restorer.restore(None)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="accent restorer was not loaded from a file"):
+        pickle.dumps(replace(restorer, source=""))
 
 
 def test_text_without_marks_teaches_nothing(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ lines of machine text are left alone.  Only accents change, so composed (NFC) te
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any, ClassVar, Self
@@ -24,6 +25,7 @@ from majuscule.accents.speller import Speller
 from majuscule.arrays import I32, I64, U32, Array, Bools
 from majuscule.detection.joined import Joined
 from majuscule.models import ModelFile, model_of, model_path, read_model
+from majuscule.models.model_file import load_again, not_stored, reference_of
 from majuscule.models.stored import arrays_of, part, read_stored, stored
 from majuscule.tagging.scoring.packing import PackedWeights
 from majuscule.text.characters.accents import (
@@ -34,7 +36,13 @@ from majuscule.text.characters.accents import (
     plain,
 )
 from majuscule.text.characters.alphabets import alphabet_of
-from majuscule.text.characters.codepoints import CodePoints, decode, encode
+from majuscule.text.characters.codepoints import (
+    CodePoints,
+    checked,
+    checked_texts,
+    decode,
+    encode,
+)
 from majuscule.text.protecting.protection import NO_PATTERNS, Patterns, covered
 from majuscule.text.tokenizing.passages import Passage
 from majuscule.text.tokenizing.tokens import PUNCTUATION, WORD, hash_words
@@ -83,6 +91,8 @@ class AccentRestorer:
     language: str
     bias: int = 0  # of plain letters in unknown words, in score units
     trained_with: Mapping[str, Any] = field(default_factory=dict)
+    digest: str = ""
+    source: str = ""  # where another process finds its file
 
     kinds: ClassVar[tuple[str, str]] = ("accents.v1", "neural-accents.v1")
 
@@ -91,17 +101,27 @@ class AccentRestorer:
         """Return the kind of its model file, which depends on what chooses among forms."""
         return self.kinds[isinstance(self.context, NetworkContext)]
 
+    def __repr__(self) -> str:
+        name = self.language or "unnamed"
+        return f"<AccentRestorer {name} {self.kind} {self.digest[:12]}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if not self.source:
+            raise not_stored("accent restorer")
+        own = ("language", self.language)  # may have a region
+        return load_again, (AccentRestorer.from_file, self.source, self.digest, own)
+
     def restore(self, text: str, **how: Any) -> str:
         """Return a text with its accents, composed or decomposed as before.
 
         ``how``: see :meth:`restore_many`.  A line that mixes composed and decomposed letters stays
         unchanged.
         """
-        return self.restore_many([text], **how)[0]
+        return self.restore_many([checked(text)], **how)[0]
 
     def restore_many(
         self,
-        texts: Sequence[str],
+        texts: Iterable[str],
         *,
         again: bool = False,
         lines: str = "auto",
@@ -112,7 +132,7 @@ class AccentRestorer:
         ``again``: decide accented words anew too; ``lines``: what a line break means, as for case
         (:class:`~majuscule.restore.policy.Policy`); ``protect``: patterns of text to leave alone.
         """
-        if not texts:
+        if not (texts := list(checked_texts(texts))):
             return []
         alphabet = alphabet_of(self.language)
         given = Joined.of([alphabet.into(composed_lines(text)) for text in texts], "separate")
@@ -249,7 +269,8 @@ class AccentRestorer:
         else:
             file.expect_kind(cls.kinds[0])
             context = read_stored(LinearContext, file, rows=len(arrays.forms.counts))
-        return cls(arrays, context, file.header.language, bias, options)
+        known = file.digest, reference_of(file)
+        return cls(arrays, context, file.header.language, bias, options, *known)
 
 
 def accented_by_apostrophe(passage: Passage) -> I64:
@@ -265,16 +286,16 @@ def accented_by_apostrophe(passage: Passage) -> I64:
     return np.flatnonzero((tokens.kinds == WORD) & ended & ~glued)
 
 
-def load_accents(name: str) -> AccentRestorer:
+def load_accents(name: str | os.PathLike[str]) -> AccentRestorer:
     """Return the accent restorer for a language tag, or for the path of a model file.
 
     With a region (*pt-PT*), accents are written as there.
 
     Raises :class:`~majuscule.errors.UsageError` for a language without a model.
     """
-    if "." in name or "/" in name:
-        return AccentRestorer.from_file(read_model(model_path(name)))
-    return _of_language(name)
+    if isinstance(name, str) and "." not in name and "/" not in name:
+        return _of_language(name)
+    return AccentRestorer.from_file(read_model(model_path(name)))
 
 
 @cache  # loading takes far longer than a short text

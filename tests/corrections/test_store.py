@@ -24,7 +24,7 @@ from majuscule.corrections.store import (
     WordEdit,
     open_store,
 )
-from majuscule.errors import MajusculeError
+from majuscule.errors import MajusculeError, UsageError
 from majuscule.files import OutputError
 from majuscule.learn.corrections import corrected_documents, corrected_texts
 
@@ -179,6 +179,8 @@ def test_databases_of_others_and_of_the_future_are_left_alone(path: Path) -> Non
 
 
 def test_what_cannot_be_read_is_one_sentence_that_says_what_to_do(path: Path) -> None:
+    with pytest.raises(UsageError, match="a file name is empty"):
+        Store("")
     with open_store(path.parent) as store, pytest.raises(CorrectionsError, match="be opened; it m"):
         store.documents()
     with closing(Store(path)) as store:

@@ -62,6 +62,11 @@ def test_a_setting_out_of_range_is_told_its_range(name: str, value: float, neede
         Settings(**{name: value})
 
 
+def test_an_unset_host_opens_the_server_to_nobody() -> None:
+    with pytest.raises(UsageError, match="address to listen on is empty"):
+        Settings(host="")
+
+
 def test_requests_wait_and_only_a_full_queue_refuses():
     async def test(gate, go_on):
         taken = [held(gate, go_on) for _ in range(5)]

@@ -121,6 +121,11 @@ def until(server: Server, wanted: str) -> None:
         assert time.monotonic() < deadline, wanted
 
 
+def test_an_unset_token_file_is_told(capsys):  # type: ignore[no-untyped-def]
+    assert run(["serve", "--token-file", ""]) == 2
+    assert "a file name is empty" in capsys.readouterr().err
+
+
 def test_a_token_is_asked_for_where_there_is_one(serve):
     server = serve(token="s3cret")
     for wrong in ({}, {"Authorization": "Bearer s3cre"}, {"Authorization": "Basic s3cret"}):

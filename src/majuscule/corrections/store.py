@@ -11,6 +11,7 @@ survives a killed server.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
@@ -20,7 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from majuscule.corrections.migrations import CorrectionsError, migrate
-from majuscule.files import output_path
+from majuscule.files import output_path, several
 from majuscule.text.characters.accents import plain
 from majuscule.text.characters.alphabets import LATIN, TURKISH
 from majuscule.text.characters.codepoints import encode, fold
@@ -146,9 +147,9 @@ def place_behind(text: str, end: int) -> int | None:
 class Store:
     """A corrections database; thread-safe."""
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | os.PathLike[str]) -> None:
         """Remember the path; the file is created on the first write."""
-        self.path = str(path)
+        [self.path] = several([path])
         self._lock = threading.Lock()
         self._connection: sqlite3.Connection | None = None
 
@@ -308,9 +309,9 @@ class Store:
 @contextmanager
 def open_store(path: str | Path) -> Iterator[Store]:
     """Yield the database in an existing file; it is closed when the block ends."""
-    if not Path(path).exists():
-        raise CorrectionsError(f"{path}: no such file; majuscule serve creates it")
     with closing(Store(path)) as store:
+        if not Path(path).exists():
+            raise CorrectionsError(f"{path}: no such file; majuscule serve creates it")
         yield store
 
 

@@ -50,7 +50,7 @@ def serve(
     from majuscule.server.services import Services
 
     chosen = settings or Settings()
-    store = None if corrections is None else Store(str(corrections))
+    store = None if corrections is None else Store(corrections)
     if store is not None:
         store.check()
     truecaser = model if isinstance(model, Truecaser) else load(model)

@@ -63,6 +63,8 @@ class Settings:
                 needed = f"above {low}" if above else f"{low} or more"
                 needed = needed if high is None else f"from {low} to {high}"
                 raise UsageError(f"{one.name} is {value}; it must be {needed}")
+        if not self.host:  # would mean all addresses of the machine; usually an unset variable
+            raise UsageError("the address to listen on is empty (an unset variable?); name one")
         if not self.token.isascii() or any(letter.isspace() for letter in self.token):
             raise UsageError("the token must be one word of ASCII characters")
 

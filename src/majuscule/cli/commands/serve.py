@@ -14,6 +14,7 @@ import click
 from majuscule.cli.naming import NAMING
 from majuscule.cli.options import RULES, model_option, settings_options
 from majuscule.errors import UsageError, reason_of
+from majuscule.files import several
 from majuscule.server.settings import Settings
 
 TOKEN = "MAJUSCULE_TOKEN"
@@ -100,7 +101,8 @@ def _token(file: str | None) -> str:
     if file is None:
         return os.environ.get(TOKEN, "")
     try:
-        token = Path(file).read_text(encoding="utf-8").strip()
+        [name] = several([file])
+        token = Path(name).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{file}: the token cannot be read: {reason_of(error)}") from error
     if not token:

@@ -10,7 +10,7 @@ from tests.fuzz import ARCHIVES, broken_law, failures, source_failures, tiny_mod
 def test_odd_inputs_break_no_law():
     truecaser = tiny_model()
     assert not list(failures(truecaser, 400, 7))
-    assert not list(source_failures(truecaser, 85, 7))
+    assert not list(source_failures(truecaser, 100, 8))
 
 
 def test_files_of_every_format_that_is_rewritten_are_made():

@@ -25,6 +25,15 @@ FILES = {
         "[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,S,A,0,0,0,,In Rome\n",
         [("In Rome",)],
     ),
+    "song.lrc": ("[ar:Ann]\n[00:01.0]In Rome\n[00:02.0]Ann left\n", [("In Rome", "Ann left")]),
+    "film.sub": (
+        "{25}{50}He went to\n{51}{75}Rome.|Ann left.\n",
+        [("He went to Rome. Ann left.",)],
+    ),
+    "film.smi": (
+        "<SAMI><BODY><SYNC Start=1000><P Class=EN>He went<br>to<SYNC Start=2000><P Class=EN>Rome.",
+        [("He went to Rome.",)],
+    ),
     "page.md": ("# In Rome\n\nAnn\nleft.\n", [("In Rome", "Ann left.")]),
     "menu.po": ('msgid "a"\nmsgstr "In Rome"\n', [("In Rome",)]),
     "said.json": ('{"text": "In Rome", "segments": [{"text": "In Rome"}]}', [("In Rome",)]),

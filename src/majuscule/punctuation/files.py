@@ -32,7 +32,10 @@ from majuscule.reading.targets import Target, Write, is_folder, write_each
 from majuscule.text.editing.edits import Edit, EditedText
 from majuscule.text.tokenizing.views import in_one_line
 
-PUNCTUATED = ("text", "jsonl", "json", "parquet", "srt", "vtt", "ass", "ctm", "nlp")
+SUBTITLES = ("srt", "vtt", "ass", "lrc", "sub", "smi")
+"""Formats of timed cues."""
+
+PUNCTUATED = ("text", "jsonl", "json", "parquet", *SUBTITLES, "ctm", "nlp")
 """Formats that can be punctuated.  In others, a mark could be code, or split a cell."""
 
 To = Literal["same", "text", "srt", "vtt"]

@@ -46,6 +46,7 @@ SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"\xff\xd8\xff", "an image, not text"),
     (b"\x7fELF", "a program, not text"),
     (b"\x89MJM", "a majuscule model, not text"),
+    (b"\x00\x00\x01\xba", "VobSub, images of subtitles, not text: convert it to .srt first"),
     (b"SQLite format 3", "a database, not text"),
 )
 """First bytes of files that are often taken for text by mistake."""

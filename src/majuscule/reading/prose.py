@@ -30,7 +30,7 @@ yaml yml toml ini cfg conf env properties lock plist proto thrift avsc graphql t
 patch diff svg xsl xsd dtd bib geojson topojson avro orc arrow
 feather json5 jsonc jsonld webmanifest map desktop service spec reg inf rnc rng ent csl sln csproj
 vcxproj vcproj dsp dsw pbxproj ui qrc glade xpm ics vcf md5 sha1 sha256 sig pem crt dic aff
-strings resx ftl htaccess
+strings resx ftl htaccess idx
 """,
 }
 _BINARY = {
@@ -67,6 +67,7 @@ _FIRST_LINES = (
     (re.compile(r"\s*(?:<!doctype\s+html|<html[\s>])", re.IGNORECASE), "HTML", "html"),
     (re.compile(r"\s*<\?xml\s"), "XML", "xml"),
     (re.compile(r"WEBVTT\s*$"), "WebVTT subtitles", "vtt"),
+    (re.compile(r"\s*<SAMI\b", re.IGNORECASE), "SAMI subtitles", "smi"),
 )
 _WIDE = (
     (re.compile(r"(?:[^\0]\0){4}"), "utf-16-le"),

@@ -30,6 +30,7 @@ from majuscule.entities.files import tag_content
 from majuscule.errors import CorpusError, ModelError, UnclearError, UsageError
 from majuscule.models import known_models
 from majuscule.punctuation.files import (
+    SUBTITLES,
     MarkOptions,
     check_punctuated_format,
     marked,
@@ -64,7 +65,7 @@ Model = TypeVar("Model")
 KEPT = 16
 """The number of truecasers with a request's glossary that are cached."""
 
-MARKED = ("srt", "vtt", "ass", "ctm")
+MARKED = (*SUBTITLES, "ctm")
 """Formats besides plain text to which the page can add marks: each word occurs in them once."""
 
 STATUSES: dict[type[Exception], int] = {

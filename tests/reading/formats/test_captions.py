@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from majuscule.errors import CorpusError
 from majuscule.reading import inputs
 from majuscule.reading.extracts import Builder
-from majuscule.reading.inputs import Reading
-from majuscule.reading.sources import read_content
+from majuscule.reading.inputs import Notes, Reading
+from majuscule.reading.sources import open_source, read_content
 from majuscule.text.editing.edits import Edit, EditedText
 from tests.reading.formats.laws import check, read, rewritten, texts
 
@@ -42,6 +42,7 @@ def srt(*cues: str, gap: float = 0.5) -> str:
         (["at&amp;t left &lt;now&gt;."], "at&t left <now>."),
         (["5 < 6 and 7 > 6."], "5 < 6 and 7 > 6."),
         (["  we left.  ", "\tand she."], "we left.   and she."),
+        (["we met<br>anna&nbsp;port.", "&nbsp;", "so"], "we met anna port. so"),
     ],
 )
 def test_cues_are_joined_as_the_sentences_run(cues, text):
@@ -201,6 +202,99 @@ def test_broken_substation_alpha_is_named(content, message):
         read("ass", content)
 
 
+MICRODVD = """{1}{1}25.000
+{DEFAULT}{c:$anna}
+{25}{60}{y:i}we met angela|merkel in
+{61}{}berlin.|/she {c:$0000ff}left
+{1000}{1100}- anna?|- no.
+"""
+
+
+def test_lines_of_microdvd_are_cues():
+    (document,) = read("sub", MICRODVD)
+    assert document.text == "we met angela merkel in berlin. she left\nanna?\nno."
+    assert [unit.place["line"] for unit in document.units or ()] == [3, 4, 5]
+    check([document], MICRODVD)
+    assert texts(read("sub", "[10][40]we met|/anna,\n[500][]so")) == ["we met anna,\nso"]
+
+
+LYRICS = """[ti:angela]
+[00:12.00][01:12.00]we met angela, and
+[00:13.00]<00:13.00>anna <00:13.50>left [00:14.00]us
+
+# anna
+anna
+[00:20]
+[00:21]thank you very much good morning
+"""
+
+
+def test_each_line_of_a_song_is_a_line():
+    notes = Notes("x")
+    (document,) = read("lrc", LYRICS, notes=notes)
+    assert document.text == ("we met angela, and\nanna left us\nthank you very much good morning")
+    check([document], LYRICS)
+    assert [*notes.sentences()] == ["x:6: a line without a time, left unchanged"]
+
+
+SAMI = """<SAMI><HEAD><TITLE>angela</TITLE>
+<STYLE TYPE="text/css"><!-- P { color: white } .EN { Name: anna } --></STYLE></HEAD>
+<BODY>
+<SYNC Start=1000><P Class=EN>
+we met angela<br>merkel <!-- anna --> in
+<Sync start="2500"><p class=EN>berlin.</p>{}
+<SYNC Start=4000><P Class=EN>&nbsp;
+<SYNC Start=9000><P Class=EN>and Tom &amp; anna</P></SYNC>
+</BODY></SAMI>
+"""
+
+
+def test_paragraphs_of_sami_are_cues():
+    source = SAMI.replace("{}", "")
+    (document,) = read("smi", source)
+    assert document.text == "we met angela merkel  in berlin.\nand Tom & anna"
+    found = [(unit.place["line"], unit.place["cue"]) for unit in document.units or ()]
+    assert found == [(4, "EN"), (6, "EN"), (8, "EN")]
+    assert document.rewrite(document.text.upper()) == (
+        source.replace("we met angela<br>merkel", "WE MET ANGELA<br>MERKEL")
+        .replace("> in\n", "> IN\n")
+        .replace("berlin", "BERLIN")
+        .replace("and Tom &amp; anna", "AND TOM &amp; ANNA")
+    )
+
+
+def test_languages_of_sami_are_apart():
+    source = SAMI.replace("{}", "<P Class=DE>in berlin")
+    text = "we met angela merkel  in berlin.\nin berlin\nand Tom & anna"
+    assert texts(read("smi", source)) == [text]
+
+
+@pytest.mark.parametrize(
+    ("format", "content", "message"),
+    [
+        ("sub", "anna\n", "x:1: not MicroDVD: 'anna' must begin with frames, like {25}{50}"),
+        ("sub", "{1}{1}25\n", "x: holds no cue"),
+        ("lrc", "[ar:anna]\n", "x: not lyrics: no line has a time"),
+        ("smi", "<smil></smil>\n", "x: not SAMI: it has no <SYNC Start"),
+        ("smi", "<SYNC Start=a>\n", "x:1: invalid line of times '<SYNC Start=a>'; it must look"),
+    ],
+)
+def test_what_is_not_the_format_is_named(format, content, message):
+    with pytest.raises(CorpusError) as caught:
+        read(format, content)
+    assert str(caught.value).startswith(message)
+
+
+def test_images_of_subtitles_are_refused_in_a_sentence(tmp_path):
+    path = tmp_path / "a.sub"
+    path.write_bytes(b"\x00\x00\x01\xba\x44\x00")
+    with open_source(path) as opened, pytest.raises(CorpusError) as caught:
+        list(opened.extracts())
+    assert str(caught.value).endswith(
+        "VobSub, images of subtitles, not text: convert it to .srt first"
+    )
+
+
 def put_in(content: str, *marks: tuple[int, str], format: str = "srt") -> str:
     """Return subtitles of one document with marks put in at offsets of its text."""
     (extract,) = read_content(content, format, Reading(split_sentences=False))
@@ -231,6 +325,13 @@ def test_other_ways_to_break_a_line_stay():
     remark = "{a long remark of somebody} " + one
     made = put_in(f"{head}{remark}\n", (24, ","), (43, "."), format="ass")
     assert made == f"{head}{remark.replace('now', 'now,')}.\n"
+    for before, after, line_break, format in (
+        ("{1}{90}", "", "|", "sub"),
+        ("[00:01.00]", "", " ", "lrc"),
+        ("<SYNC Start=1><P Class=EN>\n", "\n</P>", "<br>", "smi"),
+    ):
+        made = put_in(f"{before}{one}{after}\n", (24, ","), (43, "."), format=format)
+        assert made == f"{before}we stay where we are now,{line_break}i think we will so.{after}\n"
 
 
 def test_marks_that_do_not_fit_are_left_out_commas_first():

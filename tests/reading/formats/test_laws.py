@@ -17,7 +17,7 @@ TEXT_FORMATS = [name for name in REWRITTEN if not FORMATS[name].binary]
 PARTS = json.loads((ROOT / "tests" / "odd_sources.json").read_text(encoding="utf-8"))
 WORDS = st.text(st.characters(categories=["Lu", "Ll", "Nd", "Zs"]), max_size=8)
 
-ROLLING = ("srt", "vtt", "ass")
+ROLLING = ("srt", "vtt", "ass", "lrc", "sub", "smi")
 """Captions may show a line again, which stands in their text once."""
 
 
@@ -33,6 +33,9 @@ SOUND = {
     "tsv": ("text\t1\n", ["a\tB\n", '"c ""D"""\te\n', "\r\n"], ""),
     "srt": ("", [f"1\n{one.format('00:00:', ',')}" for one in CUES], ""),
     "vtt": ("WEBVTT\n\n", [one.format("00:", ".") for one in CUES] + ["NOTE e\n\n"], ""),
+    "lrc": ("[ar:a B]\n", ["[00:01.00]a B\n", "[00:02]c <00:03.00>d\r\n", "\n", "e\n"], ""),
+    "sub": ("{1}{1}25\n", ["{1}{30}a|B\n", "{31}{}/c {y:i}d\r\n", "[9][10]e\n"], ""),
+    "smi": ("<SAMI>", ["<SYNC Start=1>", "<P Class=a>b<br>C\n", "<P>&amp;d</P>\n", "&nbsp;"], ""),
     "ctm": ("", ["f 1 0.5 0.1 a\n", "f 2 0.7 1 B 0.9\n", "g 1 9 1 c\r\n", ";; d\n"], ""),
     "nlp": ("token|punctuation|speaker|ts\n", ["a||1|0\n", "B|.|1|1\n", "c||2|9\r\n", "\n"], ""),
     "xml": (
@@ -123,6 +126,9 @@ def test_markup_comes_back_byte_for_byte(format, data):
         ("srt", "7\n00:00:05,000 --> 00:00:09,000\na\n\n7\n00:00:01,000 --> 00:00:06,000\nb"),
         ("vtt", "WEBVTT a\n\nNOTE b\n\n1\n00:01.000 --> 00:02.000 align:start\n<v C d>e &amp; f"),
         ("ass", "\ufeff[Events]\r\nDialogue: 0,0:00:01.00,0:00:02.00,S,A,0,0,0,,a, {b}c\\Nd"),
+        ("lrc", "\ufeff[ti:A]\r\n[00:01.00][00:09]a b\r\n\r\nc\n[00:02.00]"),
+        ("sub", "\ufeff{1}{1}25.000\r\n{DEFAULT}{C:$f}\r\n{5}{9}{y:i}a|/b\r\n[9][]c"),
+        ("smi", "\ufeff<SAMI>\r\n<P>a<SYNC Start=1>b<P Class=C>\r\nd&nbsp<br>e</P>\r\nf"),
         ("po", 'msgid "a"\nmsgstr ""\n"b %s\\n"\n"c"\n\n#~ msgstr "d"'),
         ("markdown", "---\na: b\n---\r\n# c #\n\n- d `e`\n  f\n\n    g\n|h|i|\n"),
         ("html", "<p>a <button>b</button> c <![d e> f"),

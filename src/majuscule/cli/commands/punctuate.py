@@ -52,8 +52,8 @@ def punctuate(**options: Any) -> None:
     """Add punctuation and capitals to text that has none.
 
     Reads FILES, or standard input: plain text, JSON lines and values, Parquet, subtitles (srt, vtt,
-    ass), transcripts (ctm, nlp, recognisers' JSON). Words, times, tags and fields stay, and so
-    do existing marks. Text that is already punctuated is left alone.
+    ass, sub, smi), lyrics (lrc), transcripts (ctm, nlp, recognisers' JSON). Words, times, tags and
+    fields stay, and so do existing marks. Text that is already punctuated is left alone.
 
     \b
     Examples:

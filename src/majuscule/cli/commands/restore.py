@@ -135,8 +135,9 @@ def restore(
       json     one value: fields by paths (--field), or what a recogniser writes
       csv tsv  tables: one or more columns, by name or number (--column)
       parquet  columns, as above
-      srt vtt ass
+      srt vtt ass sub smi
                subtitles: sentences may run across cues; times and tags stay
+      lrc      lyrics: each line for itself; times and tags stay
       ctm nlp  transcripts, one word per line, with times; pauses mark sentences
       html xml the text between tags, except code; or that of some elements (--field)
       markdown docx odt po

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from majuscule.errors import CorpusError
 from majuscule.reading.extracts import Extract
 from majuscule.reading.formats.subtitles.captions import Cue, bad_times, caption_extracts, times_of
+from majuscule.reading.formats.subtitles.lines import markup
 from majuscule.reading.inputs import Input, without_mark
 from majuscule.reading.streams import split_terminator
 
@@ -20,6 +21,7 @@ _TIME = r"\s*(\d{1,4}):(\d{1,2}):(\d{1,2})[.:,](\d{1,6})\s*"
 _TIMES = re.compile(_TIME + "," + _TIME)
 _SECTION = re.compile(r"\s*\[(.+)\]\s*$")
 _DRAWING = re.compile(r"\{[^{}]*\\p[1-9][^{}]*\}")
+_MARKUP = markup(r"\\[Nn]", "\\N", r"\{[^{}]*\}")
 FIELDS = ("layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect")
 """The fields before the text, if the file does not name them."""
 
@@ -74,4 +76,4 @@ def _cue(source: Input, number: int, raw: str, fields: tuple[str, ...]) -> Cue |
         return None
     speaker = values[fields.index("name")].strip() if "name" in fields else ""
     begins, ends = times_of(times)
-    return Cue(number, speaker, begins, ends, line[: len(line) - len(text)], text, end, True)
+    return Cue(number, speaker, begins, ends, line[: len(line) - len(text)], text, end, _MARKUP)

@@ -19,8 +19,8 @@ from functools import partial
 from itertools import pairwise
 
 from majuscule.reading.extracts import Builder, Extract, keep_raw, untouched
-from majuscule.reading.formats.markup.references import REFERENCE, take_reference
-from majuscule.reading.formats.subtitles.lines import BREAK, LABEL, TAG, TURN, lay_lines
+from majuscule.reading.formats.markup.references import take_reference
+from majuscule.reading.formats.subtitles.lines import LABEL, TURN, USUAL, CueMarkup, lay_lines
 from majuscule.reading.formats.transcripts.speech import Word, is_punctuated, sentence_starts
 from majuscule.reading.inputs import Input, is_due
 
@@ -33,10 +33,6 @@ SLOWEST = 1.0
 ROLLING = 4
 """The least number of cues that repeat lines in rolling captions, in which half of all cues do."""
 
-_PART = re.compile(
-    rf"(?P<tag>{TAG})|(?P<ref>{REFERENCE.pattern})|(?P<break>{BREAK.pattern})|(?P<hard>\\h)"
-)
-_BRACED = re.compile(rf"(?P<tag>\{{[^{{}}\n]*\}})|(?P<break>{BREAK.pattern})|(?P<hard>\\h)")
 _VOICE = re.compile(r"<v[ .\t][^<>]*>")
 _APART = re.compile(r"\s*(?:[-–—]\s?)?[(\[].*[)\]]\s*$|.*♪\s*$")
 _LEAD = re.compile(r"^\s*(?:(?:[-–—‐‑]|>>+|♪)\s*)*")
@@ -57,7 +53,8 @@ class Cue:
     before: str = ""
     text: str = ""
     after: str = ""
-    braces: bool = False  # whether all content of braces is not text
+    markup: CueMarkup = USUAL
+    voice: str = ""  # who speaks it, or its language
 
 
 def times_of(found: re.Match[str]) -> tuple[float, float]:
@@ -147,7 +144,7 @@ def caption_extract(
     builder = Builder(line)
     after, begun = "", 0
     place: dict[str, int | str] = {}
-    lay = partial(lay_lines, line_break="\\N") if cues[0].braces else lay_lines
+    lay = partial(lay_lines, markup=cues[0].markup)
     for one, words in zip(lines, starts, strict=True):
         if one.first:
             if one is not lines[0]:
@@ -167,9 +164,9 @@ def caption_extract(
 
 def _lines(cue: Cue) -> Iterator[_Line]:
     """Yield the lines of a cue, each with the break that ends it."""
-    line = _Line(cue, first=True)
+    line = _Line(cue, first=True, voice=cue.voice)
     at = 0
-    for found in (_BRACED if cue.braces else _PART).finditer(cue.text):
+    for found in cue.markup.part.finditer(cue.text):
         if found.start() > at:
             line.parts.append(("text", cue.text[at : found.start()]))
         at = found.end()
@@ -179,7 +176,7 @@ def _lines(cue: Cue) -> Iterator[_Line]:
             line.voice = found[0]
         if kind == "break":
             yield line
-            line = _Line(cue)
+            line = _Line(cue, voice=cue.voice)
     line.parts.append(("text", cue.text[at:]))
     yield line
 
@@ -213,7 +210,7 @@ def _starts(lines: Sequence[_Line], split_sentences: bool) -> list[list[bool]]:
             continue
         apart = before is None or _APART.match(before.written) is not None
         apart = apart or bool(TURN.match(line.written) or LABEL.match(line.written))
-        apart = apart or bool(line.voice and line.voice != voice)
+        apart = apart or bool(line.voice and line.voice != voice) or not line.cue.markup.line_break
         if before is None or before.cue is not line.cue:
             gap = None if end is None else line.cue.start - end
             apart = apart or (gap is not None and gap > SILENCE)
@@ -252,12 +249,12 @@ def _add_line(builder: Builder, line: _Line, starts: Sequence[bool]) -> None:
                 builder.again(line.words[-1] if line.again else None)
             inside = not space
             begun = begun or inside
-            if kind == "ref":
+            if space and not begun:
+                builder.keep(piece)
+            elif kind == "ref":
                 take_reference(builder, piece)
             elif kind == "hard":
                 builder.code(piece, " ", keep_raw)
-            elif space and not begun:
-                builder.keep(piece)
             else:
                 builder.take(piece)
     builder.again(None)

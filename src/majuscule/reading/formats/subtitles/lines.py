@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from majuscule.reading.formats.markup.references import REFERENCE
 
 LINE, LINES = 42, 2
 """The most characters of a line, and lines of a cue, by the usual guidelines of broadcasters."""
 
-TAG = r"</?[A-Za-z0-9][^<>]*>|</>|\{\\[^{}\n]*\}|\{[A-Za-z]:[^{}\n]*\}"
+TAG = r"</?[A-Za-z0-9][^<>]*>|</>|\{\\[^{}\n]*\}|\{[A-Za-z]:[^{}\n]*\}|<!--[^<>]*-->"
 TURN = re.compile(r"\s*(?:[-–—‐‑]\s?\S|>>|♪|#\s|[(\[].*[)\]]\s*$)")
 """The beginning of another speaker's line, or a sound."""
 LABEL = re.compile(
@@ -23,14 +24,32 @@ LABEL = re.compile(
 )
 """A sound before what is said, or a speaker's name in capitals, if the rest of its line is not."""
 
-BREAK = re.compile(r"\r?\n|\\[Nn]|\[br\]")
 _REMARK = re.compile(r"\{(?![\\A-Za-z])|\{[A-Za-z](?!:)")  # must not be broken inside
 _UNSEEN = re.compile(TAG)
 _WORD = re.compile(rf"(?:{TAG}|[^\s])+")
+_HARD = r"\\h|&nbsp\b;?"
 _FINAL = re.compile(r"[.?!…][\"'”’)\]]*$")
 _MARK = re.compile(r"[,;:–-][\"'”’)\]]*$")
 AT_MARK, ELSEWHERE = 0.2, 0.8
 """The cost of a break after a comma or a word; a half-empty line costs 0.25."""
+
+
+class CueMarkup(NamedTuple):
+    """What is not literal text in the cues of a format."""
+
+    part: re.Pattern[str]  # its groups: tag, ref, break, hard
+    breaks: re.Pattern[str]  # of lines
+    line_break: str  # put in where a cue has none; "": a cue is a line of its own, as in a song
+
+
+def markup(breaks: str, line_break: str, tag: str = TAG) -> CueMarkup:
+    """Return the markup of a format by the patterns of its line breaks and tags."""
+    part = rf"(?P<break>{breaks})|(?P<tag>{tag})|(?P<hard>{_HARD})|(?P<ref>{REFERENCE.pattern})"
+    return CueMarkup(re.compile(part), re.compile(breaks), line_break)
+
+
+HTML_BREAK = r"<[Bb][Rr]\s*/?>"
+USUAL = markup(rf"\r?\n|\\[Nn]|\[br\]|{HTML_BREAK}", "\n")
 
 
 def break_lines(words: Sequence[str], longest: int) -> list[str]:
@@ -76,19 +95,20 @@ def _shown(text: str) -> str:
     return REFERENCE.sub("x", _UNSEEN.sub("", text)).replace("\\h", " ")
 
 
-def lay_lines(before: str, after: str, line_break: str = "\n") -> str | None:
+def lay_lines(before: str, after: str, markup: CueMarkup = USUAL) -> str | None:
     """Return the text of a cue in lines no longer than LINE, or than its longest line before.
 
-    None if that is impossible.  ``line_break``: that of a text that has none yet.
+    None if that is impossible.
 
     >>> said = "so we stay where we are for now i think so"
     >>> (lay_lines(said, said.replace(" i", ", i") + ".") or "").split("\\n")
     ['so we stay where we are for now,', 'i think so.']
     """
     content = after.rstrip()
-    old, new = BREAK.split(before.rstrip()), BREAK.split(content)
+    old, new = markup.breaks.split(before.rstrip()), markup.breaks.split(content)
     longest = max([LINE, *(len(_shown(line).strip()) for line in old)])
-    if all(len(_shown(line).strip()) <= longest for line in new) or _REMARK.search(after):
+    fits = all(len(_shown(line).strip()) <= longest for line in new)
+    if fits or not markup.line_break or _REMARK.search(after):
         return after
     shown = [_shown(line) for line in new]
     if any(map(TURN.match, shown)) or any(map(LABEL.match, shown[1:])):
@@ -96,5 +116,5 @@ def lay_lines(before: str, after: str, line_break: str = "\n") -> str | None:
     made = break_lines(_WORD.findall(" ".join(new)), longest)
     if len(made) > max(LINES, len(old)) or any(len(_shown(line)) > longest for line in made):
         return None
-    found = BREAK.search(before)
-    return (found[0] if found else line_break).join(made) + after[len(content) :]
+    found = markup.breaks.search(before)
+    return (found[0] if found else markup.line_break).join(made) + after[len(content) :]

@@ -46,6 +46,19 @@ def test_quoted_and_indented_prose_is_one_paragraph(prefix):
     assert joined(text) == prefix + PARAGRAPH
 
 
+def test_numbers_in_the_margin_of_a_page_are_left_out():
+    page = [f"{n:2}   {line}" for n, line in enumerate(wrap(f"{PARAGRAPH} {PARAGRAPH}", 56), 1)]
+    assert joined("\n".join(page)).split() == f"{PARAGRAPH} {PARAGRAPH}".split()
+    assert joined("\n".join(page[:7])).split()[0] == "1"
+    assert joined("\n".join(page[::-1])).split()[0] == str(len(page))
+
+
+def test_labels_below_a_paragraph_are_not_part_of_it():
+    text = "\n".join(wrap(PARAGRAPH, 68))
+    labels = "name: anna\naddress: the old house\nphone: 12"
+    assert joined(f"{text}\n{labels}") == f"{PARAGRAPH}\n{labels}"
+
+
 def test_rows_of_a_table_are_no_quotation():
     rows = "\n".join(f"| {line} | 1 |" for line in wrap(PARAGRAPH, 68))
     assert joined(rows, wrapped=True) == rows

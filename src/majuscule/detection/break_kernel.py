@@ -155,6 +155,9 @@ def find_breaks(
                     named = False
                 elif i == documents[d] or lines[i - 1, MARKS] & BLANK:
                     named = True
+                # Labels below a paragraph belong together, not to it.
+                if i + 2 < documents[d + 1] and lines[i + 1, MARKS] & lines[i + 2, MARKS] & NAMED:
+                    named = True
                 if is_hung(lines, i, soft[i] != 0):
                     soft[i + 1] = 1
                 elif may_go_on(lines, i, named, documents[d]):

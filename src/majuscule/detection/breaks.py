@@ -10,6 +10,8 @@ sum of the log odds decides; case does not matter.
 A break can only be soft if both lines have words and the same quote depth (``> `` or ``| ``), and
 the second line is no list item, no row of a table, and not indented further than the first.
 
+Numbers of lines in the margin of a page, as of a court's transcript, are read as blanks.
+
 In a transcript copied from a video's page every other line is the time of the next (``0:05``).
 These lines are left out, and the lines around each are one.
 """
@@ -17,7 +19,7 @@ These lines are left out, and the lines around each are one.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -38,6 +40,9 @@ BLANK, FINAL, OPEN, ITEM, APART, HYPHEN, NAMED, COMMA = (1 << bit for bit in ran
 an item, is a rule or a row of a table, ends in a hyphen, begins with a name and a colon, ends in a
 comma or semicolon."""
 
+MARGIN = 8
+"""The fewest numbered lines of a page, in a row."""
+_NUMBER = re.compile(r"(\d{1,3})(?:[ \t]{2,}|\t|$)")
 STAMPS = 3
 """The fewest lines of times in a transcript of a video."""
 _STAMP = re.compile(r"\d+(?::\d\d){1,2}")
@@ -128,6 +133,11 @@ def view_lines(
     """
     options, lines = DEFAULT, read_lines(codes)
     bounds = np.array([*([0] if documents is None else documents), len(lines)], np.int64)
+    shown = codes
+    if len(numbers := _margin(codes, lines, bounds)):
+        shown = codes.copy()
+        shown[numbers] = 0x20
+        lines = read_lines(shown)
     soft = np.zeros(len(lines), np.uint8)
     break_kernel.find_breaks(
         lines,
@@ -145,19 +155,39 @@ def view_lines(
     )
     stamps = _stamps(codes, lines, bounds)
     soft[stamps] = soft[stamps + 1] = 1
-    if not soft.any():
-        return None
     stamped = np.zeros(len(lines), np.int64)
     stamped[stamps] = 1
     continued = np.flatnonzero(soft > stamped)
-    if not len(continued):
+    if not len(continued) and shown is codes:
         return None
     before = lines[continued - 1 - stamped[continued - 1]]
     starts, ends = before[:, END], lines[continued, BEGIN]
     hyphenated = (before[:, MARKS] & HYPHEN) != 0
     # A break between words becomes a space; one inside a word is dropped with its hyphen.
     first = np.where(hyphenated, starts - 1, starts + 1)
-    return TextView.joined(codes, soft != 0, first, ends, starts[~hyphenated])
+    view = TextView.joined(shown, soft != 0, first, ends, starts[~hyphenated])
+    return view if shown is codes else replace(view, text=codes)
+
+
+def _margin(codes: CodePoints, lines: I32, bounds: I64) -> I64:
+    """Return the offsets of the digits that number lines in the margin of a page."""
+    begins, filled = lines[:, BEGIN], np.flatnonzero(lines[:, FIRST])
+    few = filled[lines[filled, FIRST] < 4]
+    if np.count_nonzero(codes[begins[few]] - np.uint32(0x30) < 10) < MARGIN:
+        return np.zeros(0, np.int64)
+    found: list[int] = []
+    run: list[int] = []  # the offsets of the digits of lines in a row
+    rows, last, firsts = 0, 0, {*bounds.tolist()}
+    for line in filled.tolist():
+        begin = int(begins[line])
+        number = _NUMBER.match(decode(codes[begin : min(int(lines[line, END]), begin + 9)]))
+        if number is None or int(number[1]) != last + 1 or line in firsts:
+            found += run if rows >= MARGIN else []
+            run, rows = [], 0
+        if number:
+            last, rows = int(number[1]), rows + 1
+            run += range(begin, begin + len(number[1]))
+    return np.array(found + (run if rows >= MARGIN else []), np.int64)
 
 
 def _stamps(codes: CodePoints, lines: I32, bounds: I64) -> I64:

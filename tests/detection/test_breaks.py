@@ -59,6 +59,44 @@ def test_labels_below_a_paragraph_are_not_part_of_it():
     assert joined(f"{text}\n{labels}") == f"{PARAGRAPH}\n{labels}"
 
 
+NEWS = """version 4, may 2
+\tthe server no longer closes its connections when a client
+\t\tasks for more than one page at a time and the
+\t\tpages are still on their way to it.
+\tthe manual says which of the options may be given more
+\t\tthan once.  problem reported by anna port.
+\tmail that cannot be delivered is kept for a week, and a
+\t\tnote goes to its sender after the first day, as the
+\t\tmanual has always said.
+"""
+
+
+def test_items_without_bullets_hang_below_their_first_lines():
+    assert joined(NEWS) == NEWS.replace("\n\t\t", " ")
+
+
+def test_a_term_above_its_explanation_is_no_part_of_it():
+    rows = "\n".join(
+        f"{name}\n" + "\n".join(f"   {line}" for line in wrap(PARAGRAPH, 64))
+        for name in ("harbour", "port")
+    )
+    assert joined(rows) == f"harbour\n   {PARAGRAPH}\nport\n   {PARAGRAPH}"
+
+
+def test_names_between_bars_are_no_cells_of_a_table():
+    text = PARAGRAPH.replace("norway", "|norway-coast|").replace("bergen", "(|bergen|)")
+    assert joined("\n".join(wrap(text, 60))) == text
+    for row in ("|we|left|", "we | left", "we|left", "|we|left"):
+        rows = "\n".join([f"{row} on monday and sailed along the coast of norway"] * 4)
+        assert joined(rows, wrapped=True) == rows
+
+
+def test_rows_of_a_table_of_contents_keep_their_lines():
+    rows = [f"{line} {'.' * (60 - len(line))} {at}" for at, line in enumerate(LINES)]
+    assert joined("\n".join(rows), wrapped=True) == "\n".join(rows)
+    assert joined("we waited ..... and\nwaited", wrapped=True) == "we waited ..... and waited"
+
+
 def test_rows_of_a_table_are_no_quotation():
     rows = "\n".join(f"| {line} | 1 |" for line in wrap(PARAGRAPH, 68))
     assert joined(rows, wrapped=True) == rows

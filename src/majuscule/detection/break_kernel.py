@@ -18,7 +18,7 @@ else:
 MOST = cython.declare(cython.int, 400)  # the most breaks that the page width is estimated from
 NARROW = cython.declare(cython.int, 60)  # below it, narrower pages are ever less probable
 NEAR = cython.declare(cython.int, 20)  # columns that a person may leave free in a line
-FILLED = cython.declare(cython.int, 40)  # the least columns of a line of an item that goes on
+FILLED = cython.declare(cython.int, 40)  # the least columns of a line that hung ones continue
 # Columns of a line
 FIRST = cython.declare(cython.int, 3)
 DEPTH = cython.declare(cython.int, 4)
@@ -68,8 +68,14 @@ def may_go_on(lines, i, named, first):
         return False
     if lines[i + 1, INDENT] <= lines[i, INDENT] or lines[i + 1, INDENT] <= lines[i, TEXT]:
         return True
-    # A deeper indent begins a paragraph, but for one that hangs, as in dictionaries.
-    return not here & FINAL and (i == first or lines[i - 1, MARKS] & BLANK != 0)
+    # A deeper indent begins a paragraph, but for one that hangs, as in dictionaries and changelogs.
+    if here & FINAL:
+        return False
+    if i == first or lines[i - 1, MARKS] & BLANK:
+        return True
+    return lines[i, WIDTH] >= FILLED and (
+        lines[i - 1, INDENT] != lines[i, INDENT] or lines[i - 1, MARKS] & (FINAL | APART) != 0
+    )
 
 
 def log_mean(a, b, share):
@@ -143,6 +149,7 @@ def find_breaks(
     narrow: cython.int
     slack: cython.int
     named: cython.bint
+    hanging: cython.int
     score: cython.double
     total: cython.double
     best: cython.double
@@ -150,6 +157,7 @@ def find_breaks(
         for d in range(documents.shape[0] - 1):
             found = 0
             named = False
+            hanging = -1
             for i in range(documents[d], documents[d + 1] - 1):
                 if not lines[i, MARKS] & NAMED:
                     named = False
@@ -160,9 +168,19 @@ def find_breaks(
                     named = True
                 if is_hung(lines, i, soft[i] != 0):
                     soft[i + 1] = 1
+                elif lines[i + 1, INDENT] <= hanging:
+                    hanging = -1  # another paragraph
                 elif may_go_on(lines, i, named, documents[d]):
+                    if (
+                        lines[i + 1, INDENT] > lines[i, INDENT]
+                        and i + 2 < documents[d + 1]
+                        and lines[i + 2, INDENT] == lines[i + 1, INDENT]
+                    ):
+                        hanging = lines[i, INDENT]
                     candidates[found] = cython.cast(cython.int, i)
                     found += 1
+                else:
+                    hanging = -1
             if found == 0:
                 continue
             if always:

@@ -8,7 +8,8 @@ some end in a word that ends no sentence (``the``).  In separate lines all of th
 sum of the log odds decides; case does not matter.
 
 A break can only be soft if both lines have words and the same quote depth (``> `` or ``| ``), and
-the second line is no list item, no row of a table, and not indented further than the first.
+the second line is no list item, no row of a table, and not indented further than the first, unless
+it hangs below the beginning of a paragraph.
 
 Numbers of lines in the margin of a page, as of a court's transcript, are read as blanks.
 

@@ -5,3 +5,6 @@ cdef bint is_mark(unsigned int code) noexcept nogil
 cdef Py_ssize_t label_end(
     const unsigned int[::1] codes, Py_ssize_t begin, Py_ssize_t end
 ) noexcept nogil
+cdef Py_ssize_t name_end(
+    const unsigned int[::1] codes, Py_ssize_t begin, Py_ssize_t at, Py_ssize_t end
+) noexcept nogil

@@ -14,11 +14,12 @@ except ImportError:
 from majuscule import interpreted
 
 if cython.compiled:
-    from cython.cimports.majuscule.text.inlined import contains
+    from cython.cimports.majuscule.text.inlined import contains, is_digit
 else:
-    from majuscule.text.inlined import contains
+    from majuscule.text.inlined import contains, is_digit
 
 LABEL = cython.declare(cython.int, 30)  # the most characters of a label with its colon
+LEADERS = cython.declare(cython.int, 5)  # the fewest dots that lead to a page's number
 TAB = cython.declare(cython.int, 8)
 # Columns of a line
 START = cython.declare(cython.int, 0)
@@ -68,6 +69,18 @@ def is_mark(code):
     )
 
 
+def name_end(codes, begin, at, end):
+    """Return the bar that closes the name that a bar opens, as in ``see |name|``, or ``at``."""
+    i: cython.Py_ssize_t = at + 1
+    while i < end and i - at < LABEL and codes[i] != 0x7C and not is_space(codes[i]):
+        i += 1
+    if i == end or codes[i] != 0x7C or i == at + 1:
+        return at
+    if (at > begin and is_letter(codes[at - 1])) or (i + 1 < end and is_letter(codes[i + 1])):
+        return at
+    return i
+
+
 def label_end(codes, begin, end):
     """Return the end of a label of at most three words and a colon, or ``begin``; the name of a
     field stands between two (``:return: nothing``)."""
@@ -107,6 +120,7 @@ def read_lines(
     dots: cython.Py_ssize_t
     bars: cython.Py_ssize_t
     text: cython.Py_ssize_t
+    named: cython.Py_ssize_t
     column: cython.int
     alone: cython.bint
     marks: cython.int
@@ -142,11 +156,23 @@ def read_lines(
                 begin += 1
             marks = 0
             letters = False
+            named = begin
+            dots = 0
             for j in range(begin, end):
+                if codes[j] == 0x2E:
+                    dots += 1
+                elif codes[j] != 0x20:
+                    if dots >= LEADERS and (is_digit(codes[j]) or codes[j] == 0x7C):
+                        marks = marks | APART  # a row of a table of contents
+                    dots = 0
                 if is_letter(codes[j]):
                     letters = True
-                elif codes[j] == 0x09 or codes[j] == 0x7C:  # a tab or a bar: a table
-                    marks = marks | APART
+                elif codes[j] == 0x09:
+                    marks = marks | APART  # a table
+                elif codes[j] == 0x7C and j >= named:
+                    named = name_end(codes, begin, j, end) + 1
+                    if named == j + 1:
+                        marks = marks | APART
                 elif j > begin + 1 and codes[j] == 0x20 and codes[j - 1] == 0x20:
                     if codes[j - 2] == 0x20:
                         marks = marks | APART  # columns

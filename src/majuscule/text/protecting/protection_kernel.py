@@ -94,8 +94,11 @@ def line_may_begin(text, start):
         return text[i + 1] == 0x20 and is_small(text[i + 2])
     if code == 0x3A:  # :properties: :param name:
         return is_small(text[i + 1]) and is_small(text[i + 2])
-    if code == 0x5B:  # [info] [10:33:07 am]
-        return is_small(text[i + 1]) or is_digit(text[i + 1])
+    if code == 0x5B:  # [info] [10:33:07 am] [[anchor]] [#anchor] [.role] [%header]
+        code = text[i + 1]
+        if code == 0x5B or code == 0x23 or code == 0x2E or code == 0x25:
+            return is_small(text[i + 2])
+        return is_small(code) or is_digit(code)
     begin = i
     if is_digit(code):  # 2024-01-05 10:33:07 127.0.0.1
         while i < size and i - begin < 4 and is_digit(text[i]):

@@ -66,7 +66,11 @@ ADDRESS = re.compile(r"[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){5,7}(?![\w:])")
 """An address of a network card, or one of IPv6."""
 
 COMMAND = re.compile(r"\\([a-z@]+)\*?")
-ARGUMENTS = re.compile(r"(?:\[[^\[\]\n]{0,200}\])?(?:\{[^{}\n]{0,200}\})?")
+ARGUMENTS = re.compile(
+    r"(?:\[[^\[\]\n]{0,200}\])?(?:\{[^{}\n]{0,200}\})?"
+    r"(?:\{(?:[lcrx|@*.\d ]|[pmb]\{[^{}\n]{1,30}\}){1,40}\})?"
+)
+"""Options and an argument, and the columns of a table after it."""
 OPTIONS = re.compile(r"\[[^\[\]\n]{0,200}\]")
 _TECHNICAL = """
 begin end label ref eqref pageref autoref cref cite citep citet citeauthor citeyear nocite

@@ -218,6 +218,8 @@ def scan(text, kinds, endings, domains, elided, suffixes, starts, ends, token_ki
                 break
             if code == 0x28 and j > left and text[j - 1] == 0x5D:
                 break  # [words](address)
+            if j > left and (code == 0x7C) != (text[j - 1] == 0x7C):
+                break  # [[file:map.png|a map]]
             if kind == SYMBOL:
                 if code == 0x40 or code == 0x2F or code == 0x5C or code == 0x5F or code == 0x23:
                     suspicious = True

@@ -42,7 +42,8 @@ txt md rst log csv tsv json jsonl xml html htm css js ts py pyc ipynb c h cpp hp
 pl sh bat exe dll dylib pdf doc docx xls xlsx ppt pptx odt rtf tex bib jpg jpeg png gif svg bmp
 tiff webp mp3 mp4 wav ogg flac avi mov mkv zip gz xz bz2 zst tar tgz rar 7z iso deb rpm apk dmg yml
 yaml toml ini cfg conf sql db parquet npy pkl srt vtt php asp aspx jsp tsx
-jsx mjs vue scss kt lua wasm hh hxx cxx m4 mk ac texi pot diff
+jsx mjs vue scss kt lua wasm hh hxx cxx m4 mk ac texi po pot diff patch vim rc xsl xsd dtd ics vcf
+eml epub ttf otf woff woff2 psd eps lrc ttml plist pyi pyx whl adoc asc
 """
 ENDINGS = tuple(_ENDINGS.split())
 

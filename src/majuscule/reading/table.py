@@ -116,7 +116,12 @@ FORMATS: dict[str, Format] = {
     ),
     "odt": Format("OpenDocument text", (".odt", ".ott"), ".documents.office:open_odt", binary=True),
     "html": Format("HTML", (".html", ".htm", ".xhtml"), ".markup.html:read", takes=FIELDS),
-    "xml": Format("XML", (".xml", ".ttml", ".dfxp"), ".markup.xml:read", takes=FIELDS),
+    "xml": Format(
+        "XML",
+        (".xml", ".ttml", ".dfxp", ".xlf", ".xliff"),
+        ".markup.xml:read",
+        takes=FIELDS,
+    ),
 }
 """All formats.  If two have the same suffix, the first that supports the purpose is meant: a
 ``.tsv`` is two columns to learn from, but a table to restore."""

@@ -42,6 +42,7 @@ def srt(*cues: str, gap: float = 0.5) -> str:
         (["at&amp;t left &lt;now&gt;."], "at&t left <now>."),
         (["5 < 6 and 7 > 6."], "5 < 6 and 7 > 6."),
         (["  we left.  ", "\tand she."], "we left.   and she."),
+        (["so.", "♪ we met", "angela ♪", "so"], "so.\n♪ we met angela ♪\nso"),
         (["we met<br>anna&nbsp;port.", "&nbsp;", "so"], "we met anna port. so"),
     ],
 )

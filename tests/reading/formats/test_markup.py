@@ -78,6 +78,12 @@ def test_sentences_run_across_the_cues_of_timed_text():
     assert document.rewrite(document.text.title()).lower() == source.lower()
 
 
+def test_of_a_translation_only_the_target_is_text():
+    source = "<xliff><body><source>in rome</source><target>a <g>rome</g>.</target></body></xliff>"
+    assert texts(read("xml", source)) == ["a rome."]
+    assert texts(read("xml", source, fields=("source",))) == ["in rome"]
+
+
 def test_xml_text_and_sections_are_text_and_entities_are_not_expanded():
     source = (
         "<?xml version='1.0'?><!DOCTYPE a [<!ENTITY e 'expanded'>]>\n"

@@ -68,6 +68,8 @@ def test_the_delimiter_is_what_the_first_row_has_most_of():
     assert texts(read("csv", "id:text\n1:a\n", delimiter=":")) == ["a"]
     with pytest.raises(UsageError, match="one character"):
         read("csv", "a\n", delimiter="ab")
+    with pytest.raises(UsageError, match="must be one character"):
+        read("csv", "a\n", delimiter="")
 
 
 def test_quotes_and_doubled_quotes_stay():

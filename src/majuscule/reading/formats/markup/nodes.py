@@ -75,6 +75,10 @@ TTML = Elements(
 """Subtitles in XML: sentences run across cues and their lines."""
 
 
+XLIFF = frozenset(("target",))
+"""What is text in XLIFF: translations, which are found again by their sources."""
+
+
 @dataclass
 class Markup:
     """Collects markup and text nodes, in order, into documents.
@@ -119,6 +123,8 @@ class Markup:
             return
         self._titled |= name == "title" and not (self.html or self._broken)
         self._part(name)
+        if name == "xliff" and self.tags == 1 and not (self.html or self.wanted):
+            self.wanted = XLIFF
         if name == "tt" and self.tags == 1 and not self.html:  # the root of TTML is not code
             self.elements = None if self.wanted else TTML
             self.keep(raw)

@@ -35,7 +35,7 @@ ROLLING = 4
 
 _VOICE = re.compile(r"<v[ .\t][^<>]*>")
 _APART = re.compile(r"\s*(?:[-–—]\s?)?[(\[].*[)\]]\s*$|.*♪\s*$")
-_LEAD = re.compile(r"^\s*(?:(?:[-–—‐‑]|>>+|♪)\s*)*")
+_LEAD = re.compile(r"^\s*(?:(?:[-–—‐‑]|>>+)\s*)*")
 _END = re.compile(r"[.?!…][\"'”’)\]]*(?:</[^<>]*>)*\s*$")
 _WORD = re.compile(r"\S+")
 _RUNS = re.compile(r"^\s+|.+", re.DOTALL)

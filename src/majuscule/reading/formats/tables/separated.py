@@ -55,7 +55,7 @@ def read_tsv(source: Input) -> Iterator[Extract]:
 
 def _read(source: Input, delimiter: str | None, *, multiline: bool) -> Iterator[Extract]:
     reading = source.reading
-    delimiter = reading.delimiter or delimiter
+    delimiter = delimiter if reading.delimiter is None else reading.delimiter
     if delimiter is not None and (len(delimiter) != 1 or delimiter in '"\r\n'):
         raise UsageError(f"--delimiter {delimiter!r}: must be one character, and not a quote")
     columns: list[tuple[int, str]] | None = None

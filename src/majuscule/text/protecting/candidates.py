@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from typing import NamedTuple
 
 from majuscule.text.characters.codepoints import BLANK, COVERED
 from majuscule.text.protecting import shapes
 from majuscule.text.protecting.blocks import directive_end, literal_block
+from majuscule.text.protecting.references import character_of
 
 
 class ProtectedSpan(NamedTuple):
@@ -44,6 +45,7 @@ class Search:
         self._prose = 0  # the end of the last indented block that is no program
         self._header = -1  # the start of the line after the last header
         self._quoted = 0  # the end of the last lines that begin like a prompt, but are a reply
+        self._chat = -1, set[str]()  # the end of a document, and who speaks in it
         self._python = -1  # the end of the last document with a statement at Python's prompt
 
     def spans(self, candidates: list[int]) -> Iterator[ProtectedSpan]:
@@ -78,6 +80,9 @@ class Search:
                 yield from self._coded(at, end)
             elif (found := look(self, at, end)) is not None:
                 yield found
+                to = shapes.ADDRESSED.match(text, found.stop, end)
+                if to and self._nicks(end).issuperset(shapes.NICKS.findall(to[1])):
+                    yield ProtectedSpan(*to.span(1), COVERED)
 
     def _find(self, what: str, at: int, end: int) -> int:
         """Return the next occurrence of ``what`` before ``end``, or -1; cached, so that all
@@ -87,6 +92,14 @@ class Search:
             found = self._text.find(what, at)
             self._next[what] = found = len(self._text) if found < 0 else found
         return found if found < end else -1
+
+    def _nicks(self, end: int) -> set[str]:
+        """Return who speaks in the chat that ends at ``end``."""
+        if self._chat[0] != end:
+            number = bisect_right(self._documents, end)
+            begin = self._documents[number - 1] if number else 0
+            self._chat = end, set(shapes.SAID.findall(self._text, begin, end))
+        return self._chat[1]
 
     def _in_address(self, at: int) -> bool:
         """Return whether an offset is inside a URL: nothing but its characters lies between."""
@@ -126,7 +139,7 @@ class Search:
         found = shapes.REFERENCE.match(text, at, end)
         if not found:
             return None
-        if not (character := _character(found[0])):
+        if not (character := character_of(found[0])):
             # An entity that the document defines: &app; in a manual, but not AT&CO;
             defined = found[0][1] != "#" and not (at and text[at - 1].isalnum())
             return ProtectedSpan(at, found.end(), COVERED) if defined else None
@@ -380,20 +393,3 @@ _LOOKS = {
 
 def _marked(found: re.Match[str] | None) -> ProtectedSpan | None:
     return ProtectedSpan(found.start(), found.end(), COVERED) if found else None
-
-
-def _character(reference: str) -> str:
-    """Return the first character of a character reference, "" for a name unknown to HTML."""
-    name = reference[1:]
-    if name.startswith("#"):
-        number = int(name[2:-1], 16) if name[1] == "x" else int(name[1:-1])
-        return chr(number) if number < 0x110000 else ""
-    return _named_characters().get(name, "")[:1]
-
-
-@cache
-def _named_characters() -> dict[str, str]:
-    """Return HTML's characters by folded name; of names that differ in case, the lower one wins."""
-    from html.entities import html5
-
-    return {name.lower(): html5[name] for name in sorted(html5) if name.endswith(";")}

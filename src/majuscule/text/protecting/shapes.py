@@ -14,6 +14,12 @@ _VALUE = r"""(?:"[^"<]*+"|'[^'<]*+'|[^\s"'<>`]++)"""
 TAG = re.compile(
     rf"""</{_NAME}\s*+>|<({_NAME})((?:\s++[^\s"'<>/=]++(?:\s*+=\s*+{_VALUE})?+)*+)\s*+(/?+)>"""
 )
+_NICK = r"[a-z_`\[\]\\^{}|][\w`\[\]\\^{}|-]{0,30}"
+SAID = re.compile(rf"^[^<>\n]{{0,30}}<({_NICK})>(?= )", re.MULTILINE)
+ADDRESSED = re.compile(rf"(?<=>) ((?:{_NICK}, ){{0,3}}{_NICK}(?=: )|{_NICK}(?=, ))")
+NICKS = re.compile(_NICK)
+"""Who says a line of a chat, and those to whom it is said."""
+
 DECLARATION = re.compile(r"<!(?:\[cdata\[|[a-z][^<>]{0,500}>)")
 MESSAGE_ID = re.compile(r"<[^\s<>@.]+(?:\.[^\s<>@.]+)*@[^\s<>@.]+>")
 CODE = frozenset(("code", "kbd", "samp", "tt", "math", "nowiki"))

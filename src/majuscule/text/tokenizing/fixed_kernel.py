@@ -55,6 +55,24 @@ def is_forum(text, kinds, start, end):
     return True
 
 
+def is_version(text, kinds, start, end):
+    """Return whether a chunk is the number of a version, with letters: ``v3.2``, ``2.9.0dev.1``."""
+    named: cython.bint = text[start] == 0x76
+    parts: cython.int = 0
+    letters: cython.bint = False
+    if not is_digit(text[start + named]) or not is_digit(text[end - 1]):
+        return False
+    for i in range(start, end):
+        code = text[i]
+        if code == 0x2E:
+            parts += is_digit(text[i + 1])
+        elif kind_of(kinds, code) == LETTER:
+            letters = True
+        elif not is_digit(code) and code != 0x2D and code != 0x2B:
+            return False
+    return letters and parts > 1 - named
+
+
 def is_fixed(text, kinds, endings, domains, start, end) -> bool:
     """Return whether a chunk without its quotes and brackets is machine text.
 
@@ -85,6 +103,8 @@ def is_fixed(text, kinds, endings, domains, start, end) -> bool:
                 return False
         return True
     if is_doi(text, start, end) or is_forum(text, kinds, start, end):
+        return True
+    if is_version(text, kinds, start, end):
         return True
     for i in range(start, end):
         code = text[i]

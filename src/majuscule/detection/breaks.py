@@ -172,16 +172,17 @@ def view_lines(
 
 def _margin(codes: CodePoints, lines: I32, bounds: I64) -> I64:
     """Return the offsets of the digits that number lines in the margin of a page."""
-    begins, filled = lines[:, BEGIN], np.flatnonzero(lines[:, FIRST])
-    few = filled[lines[filled, FIRST] < 4]
-    if np.count_nonzero(codes[begins[few]] - np.uint32(0x30) < 10) < MARGIN:
+    filled = np.flatnonzero(lines[:, FIRST])
+    begins, numbered = lines[filled, BEGIN], lines[filled, FIRST] < 4
+    numbered &= codes[begins] - np.uint32(0x30) < 10
+    if np.count_nonzero(numbered) < MARGIN:
         return np.zeros(0, np.int64)
     found: list[int] = []
     run: list[int] = []  # the offsets of the digits of lines in a row
     rows, last, firsts = 0, 0, {*bounds.tolist()}
-    for line in filled.tolist():
-        begin = int(begins[line])
-        number = _NUMBER.match(decode(codes[begin : min(int(lines[line, END]), begin + 9)]))
+    for line, begin, is_digit in np.stack([filled, begins, numbered], 1).tolist():
+        end = min(int(lines[line, END]), begin + 9)
+        number = _NUMBER.match(decode(codes[begin:end])) if is_digit else None
         if number is None or int(number[1]) != last + 1 or line in firsts:
             found += run if rows >= MARGIN else []
             run, rows = [], 0

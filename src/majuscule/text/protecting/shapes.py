@@ -185,7 +185,7 @@ LOG = re.compile(
     | commit\ [0-9a-f]{{40}}(?![0-9a-f])
     | [a-z][a-z0-9+.-]+\ \(\d[^()\s]*\)(?:\ [a-z0-9-]+)+;\ urgency=[a-z]+
     | \[(?:{_CHAT_DAY})?{_CHAT_TIME}\] | {_CHAT_DAY}{_CHAT_TIME}\ -(?=\ )
-    | {_CHAT_TIME}(?=[ \t]+(?:<[^\s<>]|[a-z][^\n:<>]{{0,30}}:\ ))
+    | {_CHAT_TIME}(?=[ \t]+(?:<[^\s<>]|[a-z][^\n:<>]{{0,30}}(?:\(direct\ message\))?:\s))
     | \d+\.\d+\.\d+\.\d+\ \S+\ \S+\ \[[^\]\n]+\]\ "[^\n]*
     )""",
     re.VERBOSE,

@@ -20,6 +20,7 @@ from majuscule.accents.contexts import UNIT, Context, LinearContext
 from majuscule.accents.forms import FIRST, LONGEST, AccentedForms
 from majuscule.accents.network import NetworkContext
 from majuscule.accents.rules import enclitics
+from majuscule.accents.rules.beside import write_beside
 from majuscule.accents.rules.regions import as_written_in
 from majuscule.accents.speller import Speller
 from majuscule.arrays import I32, I64, U32, Array, Bools
@@ -218,6 +219,7 @@ class AccentRestorer:
         self._speller.write(passage.codes, starts[unknown], ends[unknown], out)
         if self.language.partition("-")[0] == enclitics.LANGUAGE:
             enclitics.write_enclitics(passage, at, out)
+        write_beside(passage, at, out, self.language)
 
     def scores(self, passage: Passage, numbers: U32, at: I64) -> I32:
         """Return the score of each form of the tokens ``at`` in their context, (tokens, MOST).

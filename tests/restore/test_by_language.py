@@ -163,6 +163,12 @@ def test_lines_are_restored_by_their_model_and_others_left(truecaser: Truecaser)
         both.arrays()
 
 
+def test_dutch_lines_have_the_capitals_of_dutch(small_restorer) -> None:
+    both = Truecaser(ByLanguage({"nl": small_restorer}), ModelHeader("languages", "auto"))
+    line = "het is van meneer de wit en niet van zijn moeder"
+    assert "De Wit" in both.restore(line, case="ignore")
+
+
 def test_each_line_gets_the_accents_of_its_language(
     truecaser: Truecaser, monkeypatch: pytest.MonkeyPatch
 ) -> None:

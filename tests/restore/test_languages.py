@@ -14,7 +14,7 @@ import majuscule
 from majuscule.models.card import Card
 from majuscule.restore.interface import Decisions
 from majuscule.restore.plan import Plan
-from majuscule.restore.rules.speech import raise_speech
+from majuscule.restore.rules.dutch import raise_dutch
 from majuscule.restore.truecaser import Truecaser
 from majuscule.text import read_passage
 from majuscule.text.characters.alphabets import alphabet_of
@@ -67,13 +67,20 @@ def test_dutch_ij_rises_as_one() -> None:
     assert decode(decisions.with_digraph(passage, "ij").apply(passage)) == "IJmuiden ijs Is RIJK"
 
 
-@pytest.mark.parametrize("case", CASES["speech"], ids=lambda case: case["input"])
-def test_speech_behind_a_colon_begins_with_a_capital(case: dict) -> None:
+@pytest.mark.parametrize("case", CASES["dutch"], ids=lambda case: case["input"])
+def test_dutch_speech_clitics_and_surnames_have_capitals(case: dict) -> None:
     passage = read_passage(case["input"])
     small = np.full(len(passage.tokens), LC, np.uint8)
-    decisions = raise_speech(passage, replace(Decisions.nothing(passage), classes=small), "nl")
+    decisions = raise_dutch(passage, replace(Decisions.nothing(passage), classes=small), "nl")
     decisions = decisions.with_digraph(passage, "ij")
     assert decode(decisions.apply(passage)) == case["expected"]
+
+
+def test_dutch_titles_are_small_and_megawatts_are_not() -> None:
+    passage = read_passage("aan dhr. bos: 5 mw. mw. bos")
+    capitals = np.full(len(passage.tokens), CA, np.uint8)
+    decisions = raise_dutch(passage, replace(Decisions.nothing(passage), classes=capitals), "nl")
+    assert decode(decisions.apply(passage)) == "AAN dhr. BOS: 5 MW. Mw. BOS"
 
 
 @pytest.mark.parametrize("case", CASES["tokens"], ids=lambda case: case["input"])

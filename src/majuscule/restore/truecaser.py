@@ -36,10 +36,10 @@ from majuscule.restore.kinds import KINDS, restorer_of
 from majuscule.restore.linear.plain import PlainRestorer
 from majuscule.restore.linear.restorer import TaggerRestorer
 from majuscule.restore.policy import Policy, checked_policy, checked_share
+from majuscule.restore.rules.dutch import raise_dutch
 from majuscule.restore.rules.headings import capitalize_headings, in_title_case
 from majuscule.restore.rules.letters import has_salutation, lower_openings
 from majuscule.restore.rules.memory import recall
-from majuscule.restore.rules.speech import raise_speech
 from majuscule.restore.rules.terms import defines_terms, raise_terms
 from majuscule.text.batches import batches, map_in_order
 from majuscule.text.characters.accents import in_place
@@ -342,7 +342,7 @@ class Truecaser:
             decisions = decisions.above(policy["floor"], passage)
         elif self.doubts is not None:
             decisions = decisions.settled(self.doubts, passage, shares)
-        decisions = raise_speech(passage, decisions, self.header.language)
+        decisions = raise_dutch(passage, decisions, self.header.language)
         decisions = raise_terms(passage, decisions, self.header.language, documents)
         decisions = lower_openings(passage, decisions, self.header.language, shares, documents)
         if self.alphabet.digraph:

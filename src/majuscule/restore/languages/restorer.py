@@ -21,6 +21,7 @@ from majuscule.errors import ModelError
 from majuscule.kinds import resolve
 from majuscule.models import ModelHeader, known_models
 from majuscule.restore.interface import Decisions, Restorer
+from majuscule.restore.rules.dutch import raise_dutch
 from majuscule.restore.truecaser import ACCENTS, Truecaser, load
 from majuscule.text.characters.alphabets import alphabet_of
 from majuscule.text.characters.codepoints import checked, decode
@@ -108,6 +109,7 @@ class ByLanguage:
             own = restorer.decide(passage, posteriors=posteriors)
             if rules and rules.doubts:
                 own = own.settled(rules.doubts, passage, restorer.evidence(passage))
+            own = raise_dutch(passage, own, language)
             if rules:
                 own = own.with_glossary(rules.glossary, passage)
             for name in ("classes", "masks", "margins", "reasons"):

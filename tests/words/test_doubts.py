@@ -631,7 +631,11 @@ def test_words_with_e_before_a_hyphen_are_small(given, expected):
     [
         ("Die kund*innen, bürger:in, schüler/innen.", "Die Kund*innen, Bürger:in, Schüler/innen."),
         ("Es ist nach/in und um*in, jede*r, oder * in, arzt*inge.",) * 2,
+        ("Die Kund:Innen.", "Die Kund:innen."),
         ("Das Datum und -Ort, Tag oder -Nacht.", "Das Datum und -ort, Tag oder -nacht."),
+        ("Das Datum und -Ort", "Das Datum und -ort"),
+        ("Texte Ein-/ausblenden", "Texte ein-/ausblenden"),
+        ("Ein-/ausblenden der Ein-/Ausgabe",) * 2,
         ("Die SPD-Frau und -Mann, das war -Ort, Ort -Tag.",) * 2,
         ("Das Datum und -ort.",) * 2,
     ],

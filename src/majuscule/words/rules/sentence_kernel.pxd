@@ -16,6 +16,9 @@ cdef bint is_gendered(
 cdef bint is_shared_end(
     const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at, Py_ssize_t first
 ) noexcept nogil
+cdef bint is_first_half(
+    const unsigned int[::1] text, const int[::1] starts, Py_ssize_t at
+) noexcept nogil
 cdef Py_ssize_t skip_sound(
     const unsigned int[::1] text, const int[::1] starts, Py_ssize_t first, Py_ssize_t last
 ) noexcept nogil
@@ -36,6 +39,11 @@ cdef class Starter:
         self, const unsigned int[::1] text, const int[::1] starts,
         const unsigned char[::1] positions, const unsigned long long[::1] words,
         Py_ssize_t first, Py_ssize_t last, unsigned char[::1] classes
+    ) noexcept nogil
+    cdef Py_ssize_t settle_parts(
+        self, const unsigned int[::1] text, const int[::1] starts,
+        const unsigned char[::1] positions, Py_ssize_t first, Py_ssize_t last,
+        unsigned char[::1] classes
     ) noexcept nogil
     cdef bint is_inverted(
         self, const unsigned int[::1] text, const int[::1] starts,

@@ -98,6 +98,14 @@ def is_shared_end(text, starts, at, first):
     return starts[at - 3] == 0 or text[starts[at - 3] - 1] != 0x2D
 
 
+def is_first_half(text, starts, at):
+    """Return whether a token and the one behind the slash share their end: ``ein-/ausblenden``."""
+    end: cython.Py_ssize_t = starts[at + 1]
+    if end + 2 >= text.shape[0] or text[end] != 0x2D or text[end - 1] == 0x20:
+        return False
+    return text[end + 1] == 0x2F and is_letter(text[end + 2])
+
+
 def skip_sound(text, starts, first, last):
     """Return the token after a sound or a speaker in square brackets that opens a line and after
     marks that open a sentence, or ``first``: ``[risas] ¿qué?``."""
@@ -155,13 +163,29 @@ class Starter:
             )
             if self.polite.shape[0] > 0:
                 found += self.raise_polite(text, starts, positions, words, first, last, classes)
-                for i in range(first, last - 1):
-                    if classes[i] == LC and is_gendered(text, starts, i):
-                        classes[i] = cython.cast(cython.uchar, UC)
-                        found += 1
-                    elif classes[i] == UC and is_shared_end(text, starts, i, first):
-                        classes[i] = cython.cast(cython.uchar, LC)
-                        found += 1
+                found += self.settle_parts(text, starts, positions, first, last, classes)
+        return found
+
+    def settle_parts(self, text, starts, positions, first, last, classes):
+        """Settle the parts of nouns with two endings (``Schüler:innen``) and of compounds that
+        share one (``ein-/ausblenden``); return how many classes changed."""
+        found: cython.Py_ssize_t = 0
+        small: cython.bint = False
+        for i in range(first, last):
+            if i + 1 < last and is_gendered(text, starts, i):
+                if classes[i] == LC:
+                    classes[i] = cython.cast(cython.uchar, UC)
+                    found += 1
+                if i + 2 < last and classes[i + 2] == UC:
+                    classes[i + 2] = cython.cast(cython.uchar, LC)
+                    found += 1
+            elif classes[i] == UC:
+                small = is_shared_end(text, starts, i, first)
+                if i + 3 < last and positions[i] != LINE and positions[i] != SENTENCE:
+                    small = small or (classes[i + 3] == LC and is_first_half(text, starts, i))
+                if small:
+                    classes[i] = cython.cast(cython.uchar, LC)
+                    found += 1
         return found
 
     def raise_sentences(self, text, starts, positions, words, shares, first, last, classes):

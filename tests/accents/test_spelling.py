@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import majuscule
+from majuscule.accents import spelling
 from majuscule.accents.restorer import AccentRestorer
 from majuscule.accents.spelling import DIGRAPHS, respell
 from majuscule.accents.training import train_accents
@@ -30,6 +32,7 @@ from majuscule.restore.streams import Options, restore_stream
 from majuscule.restore.truecaser import Truecaser
 from majuscule.server import services
 from majuscule.server.services import Services
+from majuscule.text.characters.accents import as_given
 from majuscule.text.editing.edits import Edit, EditedText
 from majuscule.text.protecting.protection import Patterns
 from majuscule.text.tokenizing.tokens import hash_words
@@ -143,8 +146,14 @@ def test_words_that_are_written_so_stay(accents: AccentRestorer) -> None:
 
 
 def test_compounds_of_known_words_are_respelt(accents: AccentRestorer) -> None:
-    assert respell("Brueckenstrasse Feuerstrasse", "de", accents) == "Brueckenstrasse Feuerstraße"
-    assert respell("Bruecken-Strasse, Xyzstrasse", "de", accents) == "Bruecken-Straße, Xyzstrasse"
+    assert respell("Brueckenstrasse Feuerstrasse", "de", accents) == "Brückenstraße Feuerstraße"
+    assert respell("Bruecken-Strasse, Xyzstrasse", "de", accents) == "Brücken-Straße, Xyzstrasse"
+
+
+def test_an_s_may_join_the_parts_and_words_may_have_endings(accents: AccentRestorer) -> None:
+    assert respell("Feuersstrasse Xyzsstrasse", "de", accents) == "Feuersstraße Xyzsstrasse"
+    assert respell("gebaeudes, feuergebaeudes", "de", accents) == "gebäudes, feuergebäudes"
+    assert respell("Massen der Feuerhallen", "de", accents) == "Massen der Feuerhallen"
 
 
 def test_a_word_without_pairs_is_none_of_the_typed_words(accents: AccentRestorer) -> None:
@@ -295,6 +304,15 @@ def test_decomposed_text_stays_decomposed(german: Truecaser, accents: AccentRest
     made = respell(text, "de", accents)
     assert made == unicodedata.normalize("NFD", "Grüße aus München")
     assert german.restore(text, respell=True) == made
+
+
+def test_the_normal_form_of_a_text_is_asked_for_once(
+    accents: AccentRestorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Mock(side_effect=as_given)  # it reads the whole text
+    monkeypatch.setattr(spelling, "as_given", asked)
+    assert respell("Strasse, Bruecke, Strasse", "de", accents) == "Straße, Brücke, Straße"
+    assert asked.call_count == 1
 
 
 def test_a_model_that_knows_no_typed_words_says_so(accents: AccentRestorer) -> None:

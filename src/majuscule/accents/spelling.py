@@ -3,11 +3,11 @@ and *i̇*.
 
 A single substitute letter is always replaced.  German has two letters for one, and *neue*,
 *Abenteuer* and *Masse* are right as they are; so a word is respelt only if the training text has it
-much more often with the letter than with the pair.  A compound is respelt as its parts are, a word
-that the text has both ways as its inflected forms are (*heisse*, *heissen*: *heiss*).  Italian
-typed without accents has apostrophes for them (*perche'*, *c'e'*); *po'* and other shortened words
-are right as they are.  Both shorten the text: they are edits (:mod:`majuscule.text.editing.edits`),
-with offsets mapped back as for punctuation.
+much more often with the letter than with the pair.  A compound is respelt as its parts are, an
+unknown word as without its ending, a word that the text has both ways as its inflected forms are
+(*heisse*, *heissen*: *heiss*).  Italian typed without accents has apostrophes for them (*perche'*,
+*c'e'*); *po'* and other shortened words are right as they are.  Both shorten the text: they are
+edits (:mod:`majuscule.text.editing.edits`), with offsets mapped back as for punctuation.
 """
 
 from __future__ import annotations
@@ -59,6 +59,9 @@ MOST_TIMES = 4
 """Least ratio of a word's counts with the letter and with the pair."""
 SHORTEST = 3
 """Least letters of a part of a compound."""
+_LINK = "s"
+"""May join the parts of a compound."""
+_ENDINGS = "e", "em", "en", "er", "es", "n", "s"
 INFLECTED = 5
 """Least letters of a word that is respelt like its inflected forms: not the French *due*."""
 PLACES = 16
@@ -109,7 +112,7 @@ def _edited(text: str, passage: Passage, edits: Iterator[Edit]) -> EditedText:
     ends = np.array([one.end for one in found], np.int64)
     if passage.view is not None:
         starts, ends = passage.view.spans(starts, ends)
-    letters = [as_given(text, one.text) for one in found]
+    letters = as_given(text, "\n".join(one.text for one in found)).split("\n")  # reads it once
     placed = map(Edit, starts.tolist(), ends.tolist(), letters)
     # Two letters may stand on two lines.
     return EditedText.make(text, (one for one in placed if "\n" not in text[one.start : one.end]))
@@ -213,17 +216,36 @@ class _Digraphs:
             return bits
         if int(self.model.arrays_.forms.find(hash_words([word]))[0]):
             return self._inflected(word)
-        finder = _finder(self.pairs)
+        if bits := self._of_stem(word):
+            return bits
+        places = [one.start() for one in _finder(self.pairs).finditer(word)]
         for cut in range(SHORTEST, len(word) - SHORTEST + 1):
             first, last = word[:cut], word[cut:]
-            before = len(finder.findall(first))
-            if before + len(finder.findall(last)) != len(finder.findall(word)):
-                continue  # the cut would split a pair
-            one, other = self._typed(first), self._typed(last)
-            known = self.model.arrays_.forms.find(hash_words([first, last])).tolist()
-            if (one or other) and (one or known[0]) and (other or known[1]):
+            before = sum(place < cut for place in places)  # one may be half before: s|s
+            if before + len(_finder(self.pairs).findall(last)) != len(places):
+                continue
+            other, known = self._part(last)
+            if not known:
+                continue
+            one, known = self._part(first)
+            if not known and first.endswith(_LINK):
+                one, known = self._part(first.removesuffix(_LINK))
+            if known and (one or other):
                 return one | other << before
         return 0
+
+    def _of_stem(self, word: str) -> int:
+        """Return the bits of a word without its ending."""
+        for end in _ENDINGS:
+            stem = word.removesuffix(end)
+            if INFLECTED <= len(stem) < len(word) and (bits := self._typed(stem)):
+                return bits
+        return 0
+
+    def _part(self, word: str) -> tuple[int, bool]:
+        """Return the bits of a part of a compound, and whether it is a word."""
+        bits = self._typed(word) or self._of_stem(word)
+        return bits, bits > 0 or int(self.model.arrays_.forms.find(hash_words([word]))[0]) > 0
 
     def _inflected(self, word: str) -> int:
         """Return the bits of the inflected forms of a word that is written both ways."""

@@ -140,6 +140,12 @@ def test_a_line_that_tells_nothing_goes_with_its_block_alone() -> None:
     assert languages_of(read_passage(text)) == ["de", "de", "", "", ""]
 
 
+def test_a_doubtful_line_is_in_one_of_the_languages_around_it() -> None:
+    lines = ["numero de telefono", "telefonnummer (optional)", "otto", "12:30"]
+    text = "\n".join([LINES["de"], LINES["de"], LINES["es"], *lines])
+    assert languages_of(read_passage(text))[3:] == ["es", "de", "de", "de"]
+
+
 @pytest.fixture
 def truecaser(small_restorer) -> Truecaser:
     return Truecaser(ByLanguage({"en": small_restorer}), ModelHeader("languages", "auto"))

@@ -4,11 +4,13 @@ Each language is a Markov chain of letters, of order three within words, estimat
 frequencies (``python -m scripts.learn_languages``) with and without accents, so that text without
 them is recognised too; all accents count as one.  The table also has related languages, so that a
 Danish line is not classified as Swedish.  A line has the language in which it is by far more
-probable than in any other; an undecided line has that of its block, between blank lines.
+probable than in any other; an undecided line has that of its block, between blank lines, or the
+likeliest of those that the block's lines are told in.
 """
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections import Counter
@@ -198,9 +200,29 @@ def languages_of(passage: Passage) -> list[str]:
     blocks = np.cumsum(blank)
     from_line = np.append(0, np.flatnonzero(blank))
     to = np.append(begins[from_line[1:]], len(passage.tokens))
-    lines, of_blocks = _classify(passage, passage.lines, np.stack([begins[from_line], to], axis=1))
-    both = zip(lines, blocks.tolist(), blank.tolist(), strict=True)
-    return [UNKNOWN if empty else one or of_blocks[block] for one, block, empty in both]
+    spans = np.stack([begins[from_line], to], axis=1)
+    own, whole = _likelihoods(passage, passage.lines, spans)
+    lines, of_blocks = _best(own, LEAST), _best(whole, LEAST)
+    told = [Counter(dict[str, int]()) for _ in of_blocks]
+    for one, block in zip(lines, blocks.tolist(), strict=True):
+        told[block].update([one] if one else [])
+    result = []
+    for one, block, empty, likely in zip(lines, blocks.tolist(), blank, own, strict=True):
+        if one or empty:
+            result.append(one)
+        elif len(told[block]) > 1:
+            result.append(_likeliest(likely, told[block]))
+        else:
+            result.append(of_blocks[block])
+    return result
+
+
+def _likeliest(likely: F64, told: Counter[str]) -> str:
+    """Return the language of an undecided line between lines that are ``told``: by Bayes' rule, but
+    another than the most frequent must be twenty times likelier here too."""
+    odds = {one: likely[_letters().known.index(one)] + math.log(told[one]) for one in told}
+    odds[told.most_common(1)[0][0]] += LEAST
+    return max(odds, key=odds.__getitem__)
 
 
 def main_language(text: str) -> str:
@@ -252,7 +274,7 @@ def languages_between(passage: Passage, bounds: Array) -> list[str]:
 
     ``bounds`` (texts, 2): their token spans.
     """
-    return _classify(passage, bounds, least=SURE)[0]
+    return _best(_likelihoods(passage, bounds)[0], SURE)
 
 
 def is_latin(language: str) -> bool:
@@ -278,15 +300,16 @@ def other_languages(passage: Passage, bounds: Array, own: str) -> list[str]:
     return [UNKNOWN if one == own else one for one in found]
 
 
-def _classify(passage: Passage, *divisions: Array, least: float = LEAST) -> list[list[str]]:
-    """Return the language of each span of each division, UNKNOWN where undecided.
+def _likelihoods(passage: Passage, *divisions: Array) -> list[F64]:
+    """Return the natural logarithm of the likelihood of each span of each division in each
+    language, (spans, languages).
 
     A division is an array (spans, 2) of ascending token spans.  A word counts once per span: a name
     in each row of a column is no more evidence than one.
     """
     tokens, letters = passage.tokens, _letters()
     if not len(tokens):
-        return [[UNKNOWN] * len(bounds) for bounds in divisions]
+        return [np.zeros((len(bounds), letters.unlikely.shape[1])) for bounds in divisions]
     _, each, words = np.unique(tokens.words, return_index=True, return_inverse=True)
     sizes = (tokens.ends - tokens.starts)[each].astype(np.int64) + 1
     places, starts = join_ranges(tokens.starts[each], sizes)
@@ -303,7 +326,7 @@ def _classify(passage: Passage, *divisions: Array, least: float = LEAST) -> list
         owners, once = np.divmod(pairs, len(each))
         # Column by column takes a third of the time of summing rows.
         sums = [np.bincount(owners, one[once], at + 1)[:at] for one in unlikely]
-        result.append(_best(np.stack(sums, axis=1) / -SCALE, least))
+        result.append(np.stack(sums, axis=1) / -SCALE)
     return result
 
 

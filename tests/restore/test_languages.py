@@ -68,7 +68,7 @@ def test_dutch_ij_rises_as_one() -> None:
 
 
 @pytest.mark.parametrize("case", CASES["dutch"], ids=lambda case: case["input"])
-def test_dutch_speech_clitics_and_surnames_have_capitals(case: dict) -> None:
+def test_dutch_speech_clitics_headings_and_surnames_have_capitals(case: dict) -> None:
     passage = read_passage(case["input"])
     small = np.full(len(passage.tokens), LC, np.uint8)
     decisions = raise_dutch(passage, replace(Decisions.nothing(passage), classes=small), "nl")

@@ -1,6 +1,6 @@
 """Dutch capitals of which the text of the models, laws, has none: where quoted speech begins (*hij
-zei: ‘Het is zo.’*), behind a clitic (*’s Avonds*) and of surnames after a title (*mevrouw De
-Vries*)."""
+zei: ‘Het is zo.’*), behind a clitic (*’s Avonds*) and the number of a heading (*1.2. Wat nu?*), and
+of surnames after a title (*mevrouw De Vries*)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from majuscule.arrays import I64
 from majuscule.restore.interface import PATTERN, Decisions
 from majuscule.text.tokenizing import classes as case
 from majuscule.text.tokenizing.passages import Passage
-from majuscule.text.tokenizing.sentences import COLON, sentence_starts
+from majuscule.text.tokenizing.sentences import COLON, LINE, SENTENCE, sentence_starts
 from majuscule.text.tokenizing.tokens import NUMBER, WORD, hash_words
 
 LANGUAGE = "nl"
@@ -45,7 +45,7 @@ def raise_dutch(passage: Passage, decisions: Decisions, language: str) -> Decisi
     short = _short_titles(passage)
     classes[short] = np.where(sentence_starts(passage.tokens.positions[short]), case.UC, case.LC)
     reasons[short] = PATTERN
-    for at in (_speech(passage), _behind_clitics(passage)):
+    for at in (_speech(passage), _behind_clitics(passage), _numbered(passage)):
         at = at[classes[at] == case.LC]
         classes[at], reasons[at] = case.UC, PATTERN
     for first, last in _surnames(passage):
@@ -79,6 +79,16 @@ def _behind_clitics(passage: Passage) -> I64:
     at = at[at < len(tokens)]
     words: I64 = at[tokens.kinds[at] == WORD]
     return words
+
+
+def _numbered(passage: Passage) -> I64:
+    """Return the words behind a number of several levels that begins a line: ``1.2. wat nu``."""
+    tokens, firsts = passage.tokens, passage.tokens.folded[passage.tokens.starts]
+    at = np.flatnonzero((tokens.positions == SENTENCE) & (tokens.kinds == WORD))
+    at = at[(at > 1) & (firsts[at - 1] == ord("."))]
+    at = at[(tokens.kinds[at - 2] == NUMBER) & (tokens.positions[at - 2] == LINE)]
+    levels: I64 = at[["." in passage.folded(one) for one in (at - 2).tolist()]]
+    return levels
 
 
 def _short_titles(passage: Passage) -> I64:

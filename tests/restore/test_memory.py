@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from majuscule.restore.interface import MEMORY, MODEL, Decisions
+from majuscule.restore.interface import GLOSSARY, MEMORY, MODEL, Decisions
 from majuscule.restore.rules.memory import MemoryOptions, recall
 from majuscule.restore.truecaser import load
 from majuscule.text.tokenizing.classes import KEEP, LC, MC, UC
@@ -49,6 +49,16 @@ def test_a_sure_mention_stays_as_it_is():
     passage = read_passage(TEXT)
     after = recall(passage, decisions_for(passage, {0: 2.0, 1: 2.0, 2: -30.0, 3: 2.0}))
     assert mentions_of(passage, after)[2] == LC
+
+
+def test_forms_of_the_glossary_of_a_line_stay():
+    passage = read_passage(TEXT)
+    before = decisions_for(passage, {0: 8.0, 1: 8.0, 2: -0.5, 3: -0.5})
+    third = int(np.flatnonzero(before.scores[:, UC] == -0.5)[0])
+    before.reasons[third] = GLOSSARY
+    after = recall(passage, before)
+    assert mentions_of(passage, after) == [UC, UC, LC, UC]
+    assert after.reasons[third] == GLOSSARY
 
 
 def test_a_word_that_stands_once_is_left():

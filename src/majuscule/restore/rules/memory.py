@@ -20,7 +20,7 @@ from functools import cached_property
 import numpy as np
 
 from majuscule.arrays import I64
-from majuscule.restore.interface import Decisions
+from majuscule.restore.interface import GLOSSARY, Decisions
 from majuscule.restore.rules.memory_kernel import Memory
 from majuscule.scratch import Scratch
 from majuscule.text.keys import GOLDEN
@@ -74,6 +74,9 @@ def recall(
     if found := memory.find(*spans, words, tokens.kinds, tokens.positions, classes, scores):
         classes, masks, reasons = classes.copy(), masks.copy(), reasons.copy()
         memory.change(classes, masks, reasons)
+        kept = decisions.reasons == GLOSSARY  # of a line's own language
+        classes[kept], masks[kept] = decisions.classes[kept], decisions.masks[kept]
+        reasons[kept] = GLOSSARY
     options.memories.give(memory, memory.tokens <= _KEPT)
     if not found:
         return decisions

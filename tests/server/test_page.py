@@ -754,7 +754,11 @@ def test_marks_are_not_put_where_they_may_be_code(page, serve):
     name = {"name": "a.html", "mimeType": "text/html", "buffer": b"<p>we met anna</p>"}
     page.check("#punctuate")
     page.set_input_files("#file", name)
-    until(page, "punctuation can be added to text, srt, vtt, ass, ctm, not to html", "#message")
+    until(
+        page,
+        "punctuation can be added to text, srt, vtt, ass, lrc, sub, smi, ctm, not to html",
+        "#message",
+    )
 
 
 def test_accents_are_offered_in_languages_with_a_model_of_them(page, serve):

@@ -451,6 +451,19 @@ def test_machine_text_in_capitals_is_written_as_elsewhere_or_small(truecaser):
     assert "READ_ME.Txt" in mixed
 
 
+@pytest.mark.parametrize(
+    ("text", "restored"),
+    [
+        ("ΐ @HANDLE npm2024-01-05", "ΐ @HANDLE NPM2024-01-05"),
+        ("NASA @ESA", "NASA @ESA"),
+        ("NASA AGREES @ESA", "NASA agrees @esa"),
+    ],
+)
+def test_addresses_beside_acronyms_alone_stay_as_they_are(shipped, text, restored):
+    assert shipped.restore(text) == restored
+    assert shipped.restore(restored) == restored
+
+
 def test_codes_and_words_with_small_letters_in_text_in_capitals_stay(shipped):
     text = "WE LEFT ELM Street WITH 5 kg OF EC635, 16032G45KT AND AS-350B2/X AT 080600Z FOR $20M."
     made = "We left Elm Street with 5 kg of EC635, 16032G45KT and AS-350B2/X at 080600Z for $20m."

@@ -205,7 +205,8 @@ class Decisions:
 
         ``WWW.EXAMPLE.COM`` in such text says nothing about its case; if the document has it
         elsewhere too, it is written as there.  One that has small letters (``@TfL``) stays, and
-        so do forms of the glossary.
+        so do forms of the glossary, and all of them if no word of such text in the document
+        changes: it may consist of acronyms.
         ``in_capitals`` (n,): the tokens of all-capital lines; ``owners`` (n,): each token's
         document.
         """
@@ -219,7 +220,12 @@ class Decisions:
         written = case.masks_of(passage.codes, tokens.starts[fixed], tokens.ends[fixed]).tolist()
         spans = zip(tokens.starts[fixed], tokens.ends[fixed], strict=True)
         small = np.array([not decode(passage.codes[slice(*span)]).isupper() for span in spans])
-        upper = (in_capitals[fixed] & ~small).tolist()
+        moved = np.flatnonzero(kept.apply(passage) != passage.codes)
+        changed = np.searchsorted(tokens.starts, moved, "right") - 1
+        loud = np.isin(
+            owners, owners[changed[in_capitals[changed] & (tokens.kinds[changed] == WORD)]]
+        )
+        upper = ((in_capitals & loud)[fixed] & ~small).tolist()
         known = {key: mask for key, mask, one in zip(keys, written, upper, strict=True) if not one}
         classes, masks = kept.classes.copy(), kept.masks.copy()
         for at, key, one in zip(fixed.tolist(), keys, upper, strict=True):

@@ -290,9 +290,9 @@ def is_code(text: str) -> bool:
     odd = [line for line in lines if any(sign in line for sign in "({}>=;")]  # most have none
     if len(lines) < 2 or 2 * len(odd) < len(lines):
         return False
-    from majuscule.text.protecting.shapes import PROGRAM  # its expressions are slow to compile
+    from majuscule.text.protecting.blocks import is_program  # its expressions are slow to compile
 
-    return 2 * sum(1 for line in odd if PROGRAM.search(line)) >= len(lines)
+    return 2 * sum(1 for line in odd if is_program(line)) >= len(lines)
 
 
 def worded(passage: Passage, words: Words) -> Bools:

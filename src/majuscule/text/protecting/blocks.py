@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import re
 
+from majuscule.text.protecting import shapes
+
 _INDENT = re.compile(r"[ \t]*(?:(?:[-*+•]|\d{1,3}[.)]|#\.)[ \t]+)?")
 _DIRECTIVE = re.compile(
     r"[ \t]*\.\. (?:\|[^|\n]{1,80}\| )?(?:(?P<listing>code|code-block|sourcecode|parsed-literal"
@@ -30,6 +32,19 @@ _COMMAND = re.compile(
 attributes of blocks."""
 _ANNOUNCED = re.compile(r"::\r?\n(?:[ \t\r]*\n)+(?=[ \t]+\S)")
 """What comes before a literal block."""
+
+
+def is_program(line: str) -> bool:
+    """Return whether a line looks like one of a program: it has a sign of one and is not prose,
+    which has braces around references in dictionaries, and semicolons in contracts.
+
+    >>> [is_program(line) for line in ("return x;", "the right to use the work;")]
+    [True, False]
+    """
+    if not shapes.PROGRAM.search(line):
+        return False
+    words = len(line.split())
+    return words < 4 or words - len(shapes.PLAIN.findall(line)) > words // 6
 
 
 def directive_end(text: str, at: int, end: int) -> int:

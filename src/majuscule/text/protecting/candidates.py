@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from majuscule.text.characters.codepoints import BLANK, COVERED
 from majuscule.text.protecting import shapes
-from majuscule.text.protecting.blocks import directive_end, literal_block
+from majuscule.text.protecting.blocks import directive_end, is_program, literal_block
 from majuscule.text.protecting.references import character_of
 
 
@@ -343,7 +343,7 @@ class Search:
         while begin < end and (line := shapes.INDENTED.match(text, begin, end)):
             if not line[0].isspace() and line[0]:
                 lines, stop = lines + 1, line.end()
-                coded += bool(shapes.PROGRAM.search(line[0]) or shapes.PROMPT.match(line[0]))
+                coded += bool(is_program(line[0]) or shapes.PROMPT.match(line[0]))
             begin = line.end() + 1
         if lines and 2 * coded >= lines:
             return ProtectedSpan(at, stop, BLANK)

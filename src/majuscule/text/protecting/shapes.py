@@ -131,8 +131,10 @@ TURNS = re.compile(r"[a-z]+|[0-9]+")
 
 FENCE = re.compile(r"[ \t>]*(?:(`{3,})[^`\n]*|(~{3,}) ?[a-z][^\n]*)")
 FENCED = re.compile(r"\n[ \t>]*(`{3,}|~{3,})[ \t]*(?=\n|\Z)")
-PROGRAM = re.compile(r"\w\(|[{}]|;\s*$|[=-]>|\w\s*(?:[-+*/]=|={1,3})\s*\S")
-"""Signs of a line of code, rare in prose."""
+PROGRAM = re.compile(r"\w\((?!\d[a-z]{0,2}\)|e?s\))|[{}]|;\s*$|[=-]>|\w\s*(?:[-+*/]=|={1,3})\s*\S")
+"""Signs of a line of code, rare in prose; not of ``bash(1)`` and ``delegate(s)``."""
+PLAIN = re.compile(r"(?<!\S)[({\[\"“‘']*[^\W\d_]+(?:['’-][^\W\d_]+)*[)}\]\"”’',.;:!?]*(?!\S)")
+"""A word as in prose."""
 PROMPT = re.compile(r"\s*(?:\$|>>>|\.\.\.) \S")
 SESSION = re.compile(r"[ \t]*(?:>>>(?: +([^\n]*)|(?=\n|\Z))|\.\.\.(?=\s|\Z))")
 STATEMENT = re.compile(

@@ -591,6 +591,8 @@ def settled(language, text, share=None):
         ("fr", "Un Bogue du Repository.", "Un bogue du repository."),
         ("sv", "Se Dpkg, en Socket och Remote Desktop.", "Se dpkg, en socket och Remote Desktop."),
         ("it", "Dopo il Check-in un Plugin.", "Dopo il check-in un plugin."),
+        ("en", "`Find-File' and 'Set-Go-On', so", "`find-file' and 'set-go-on', so"),
+        ("en", "'Spider-Man' types `C-X' and `Yes'.", "'Spider-Man' types `C-X' and `Yes'."),
     ],
 )
 def test_what_is_typed_to_a_machine_is_small_in_every_language(language, given, expected):

@@ -38,7 +38,8 @@ def is_typed_name(text, start, end, at):
     An option is one letter behind a hyphen (``-x``), or follows two, but no full stop or quote,
     where these may introduce an author (``--Goethe``); ``/etc``; a file extension, up to a hyphen
     (``.mp3-Datei``); a name of three parts or more, the last of which may be one letter:
-    ``org.gnome.login-screen``, ``comp.lang.c++``.
+    ``org.gnome.login-screen``, ``comp.lang.c++``; in quotes as in GNU manuals, a name with a hyphen
+    (```find-file'``), and in other quotes one with two.
     """
     dots: cython.Py_ssize_t = 0
     before: cython.uint = text[start - 1] if start > 0 else 0x20
@@ -58,6 +59,13 @@ def is_typed_name(text, start, end, at):
         if before == 0x29 or before == 0x5D or before == 0x2F or before == 0x0A:
             return False
         return blank and start > 0
+    quoted: cython.bint = before == 0x60 or before == 0x27 or before == 0x2018
+    if quoted and end < text.shape[0] and (text[end] == 0x27 or text[end] == 0x2019):
+        hyphens: cython.Py_ssize_t = before == 0x60
+        for i in range(start + 1, end - 1):
+            hyphens += text[i] == 0x2D
+        if hyphens > 1 and text[start + 1] != 0x2D:  # C-x is a key
+            return True
     while text[end - 1] == 0x2E and end > start + 3:  # the full stop of its sentence
         end -= 1
     for i in range(start + 2, end - 1):

@@ -24,12 +24,13 @@ LONGEST = 20_000
 """The most characters of a listing."""
 _COMMAND = re.compile(
     r"[ \t]*:properties:[ \t\r]*\n(?:[ \t]*:[^\n]*\n){0,99}?[ \t]*:end:(?=\s|\Z)"
+    r"|[ \t]*\.\. (?:_[^\n:`]{1,80}:(?=[ \t\r]*(?:\n|\Z))|\[(?:#[\w-]*|\d{1,3}|\*)\](?= ))"
     r"|[ \t]*\$ [a-z][^\n]*|[ \t]*:[a-z][\w-]+(?: [\w*.=-]+){0,3}:(?=\s|\Z)"
     r"|\[(?:\[[a-z]\w*[-.:_][\w.:-]*\]|[#.%]\w[^]\n]{0,200}|[^]\n\"]{0,200}=\"[^]\n]{0,200})\]"
     r"(?=[ \t\r]*(?:\n|\Z))"
 )
-"""Properties in Org, a command at a shell's prompt, a field's name, and AsciiDoc's anchors and
-attributes of blocks."""
+"""Properties in Org, labels and signs of footnotes in reStructuredText, a command at a shell's
+prompt, a field's name, and AsciiDoc's anchors and attributes of blocks."""
 _ANNOUNCED = re.compile(r"::\r?\n(?:[ \t\r]*\n)+(?=[ \t]+\S)")
 """What comes before a literal block."""
 

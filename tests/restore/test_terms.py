@@ -39,6 +39,10 @@ def raised(text: str, language: str = "en", documents: list[int] | None = None) 
             '"you" (or "your") means ann. "open\ncode" refers to files. the open  code',
             '"You" (or "Your") means ann. "Open\nCode" refers to files. the Open  Code',
         ),
+        (
+            'the "work", below, refers to so. a "copy" of the work means so. your copy, the copy',
+            'the "Work", below, refers to so. a "Copy" of the Work means so. your copy, the Copy',
+        ),
         ('"fee" is a fee, a casa ("house") too', '"fee" is a fee, a casa ("house") too'),
     ],
 )

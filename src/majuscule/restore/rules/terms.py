@@ -25,7 +25,10 @@ FEWEST = 3
 """A document defines this many terms or more: encyclopaedias explain one or two words alike."""
 _TERM = r'"(?:(?:an?|the|this)\s)?([a-z][a-z\'’-]*(?:\s[a-z\'’-]+){0,3}),?"'
 _TERMS = rf"{_TERM}(?:,?\s(?:and|or)\s(?:an?\s|the\s)?{_TERM}){{0,9}}"
-_MEANS = r"(?:\s\([^()]{0,60}\))?,?\s(?:shall\s)?(?:means?|refers?\sto|has\sthe\smeaning)\b"
+_MEANS = (
+    r"(?:\s\([^()]{0,60}\))?(?:,?\sbelow|\sof\s(?:the|an?)\s[a-z]+)?"
+    r",?\s(?:shall\s)?(?:means?|refers?\sto|has\sthe\smeaning)\b"
+)
 _NAMED = r"\((?:[a-z]+,?\s){0,4}(?:the|this|an?|collectively,?|hereinafter)\s"
 _DEFINITION = rf"{_TERMS}{_MEANS}|{_NAMED}{_TERMS}\)"
 _SIGNS = f'"{_MEANS}', f'{_NAMED}"'
@@ -75,7 +78,7 @@ def raise_terms(
             continue
         longest = sorted(begins, key=len, reverse=True)
         used = "|".join(re.escape(term).replace(r"\ ", r"\s+") for term in longest)
-        for found in re.compile(rf"(?<!\w)({used})s?(?!\w)").finditer(text, start, stop):
+        for found in re.compile(rf"(?<!\w)(?<!your\s)({used})s?(?!\w)").finditer(text, start, stop):
             if found.start() < begins[" ".join(found[1].split())]:
                 continue
             first, last = np.searchsorted(tokens.starts, found.span()).tolist()

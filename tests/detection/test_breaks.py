@@ -46,6 +46,13 @@ def test_quoted_and_indented_prose_is_one_paragraph(prefix):
     assert joined(text) == prefix + PARAGRAPH
 
 
+def test_a_gap_after_a_sentence_fills_a_line_and_any_other_separates_columns():
+    lines = wrap(PARAGRAPH.replace("bergen. ", "bergen.   "), 68)
+    assert joined("\n".join(lines)).split() == PARAGRAPH.split()
+    assert "\n" not in joined("\n".join(lines))
+    assert "\n" in joined("\n".join(lines).replace("bergen. ", "bergen  "))
+
+
 def test_numbers_in_the_margin_of_a_page_are_left_out():
     page = [f"{n:2}   {line}" for n, line in enumerate(wrap(f"{PARAGRAPH} {PARAGRAPH}", 56), 1)]
     assert joined("\n".join(page)).split() == f"{PARAGRAPH} {PARAGRAPH}".split()

@@ -8,3 +8,4 @@ cdef Py_ssize_t label_end(
 cdef Py_ssize_t name_end(
     const unsigned int[::1] codes, Py_ssize_t begin, Py_ssize_t at, Py_ssize_t end
 ) noexcept nogil
+cdef bint is_justified(const unsigned int[::1] codes, Py_ssize_t at) noexcept nogil

@@ -99,6 +99,13 @@ def label_end(codes, begin, end):
     return begin
 
 
+def is_justified(codes, at):
+    """Return whether the third blank of a gap is the last and fills a line after a sentence."""
+    mark: cython.uint = codes[at - 3]
+    after: cython.uint = codes[at + 1]
+    return after != 0x20 and (mark == 0x2E or mark == 0x3F or mark == 0x21 or mark == 0x3A)
+
+
 def read_lines(
     codes: cython.const[cython.uint][::1],
     open_words: cython.const[cython.ulonglong][::1],
@@ -174,7 +181,7 @@ def read_lines(
                     if named == j + 1:
                         marks = marks | APART
                 elif j > begin + 1 and codes[j] == 0x20 and codes[j - 1] == 0x20:
-                    if codes[j - 2] == 0x20:
+                    if codes[j - 2] == 0x20 and not is_justified(codes, j):
                         marks = marks | APART  # columns
             lines[line, START] = cython.cast(cython.int, at)
             lines[line, BEGIN] = cython.cast(cython.int, begin)

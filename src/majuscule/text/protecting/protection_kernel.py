@@ -244,6 +244,8 @@ def find_candidates(text, kinds, triggers, found) -> int:
             starts = starts and (i == 0 or not is_wordy(kinds, text[i - 1]))
         else:  # $var ${var} %s %(name)s #word# `code`
             starts = i == 0 or not is_wordy(kinds, text[i - 1])
+            if code == 0x25 and not starts:  # born%(place)s%(note)s, but not 100%ig
+                starts = not is_digit(text[i - 1])
             starts = starts and after < 0x110000 and kinds[after] != SPACE
             if code == 0x24:
                 starts = starts and not is_digit(after)

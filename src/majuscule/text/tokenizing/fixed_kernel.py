@@ -139,6 +139,9 @@ def is_fixed(text, kinds, endings, domains, start, end) -> bool:
         # /usr/bin, ~/notes: an absolute path has a second slash or an ending
         if slashes > 1 or (first == 0x7E and text[start + 1] == 0x2F) or dot > start:
             return True
+    if (first == 0x2F and slashes > 2) or (first == 0x7E and slashes > 1):
+        if text[end - 1] == 0x2F:
+            return True  # /usr/share/, ~/notes/, but not /emphasis/
     if first == 0x2E and text[start + 1] == 0x2F:
         return True  # ./file
     if first == 0x2E and end - start > 3 and text[start + 1] == 0x2E and text[start + 2] == 0x2F:

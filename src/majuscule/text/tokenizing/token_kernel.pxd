@@ -1,6 +1,7 @@
 # Types of what token_kernel.py keeps and calls, and of what other kernels call.
 cdef bint is_closer(unsigned int code) noexcept nogil
 cdef bint is_opener(unsigned int code) noexcept nogil
+cdef bint is_reversed(unsigned int code) noexcept nogil
 cdef Py_ssize_t put(
     int[::1] starts, int[::1] ends, unsigned char[::1] token_kinds, Py_ssize_t n, Py_ssize_t start,
     Py_ssize_t end, int kind

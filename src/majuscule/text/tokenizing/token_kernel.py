@@ -92,6 +92,18 @@ def is_opener(code):
     )
 
 
+def is_reversed(code):
+    """Return whether a quote opens in some languages and closes in others: »a« „a“ ‚a‘."""
+    return (
+        code == 0xAB
+        or code == 0xBB
+        or code == 0x2018
+        or code == 0x201C
+        or code == 0x2039
+        or code == 0x203A
+    )
+
+
 def put(starts, ends, token_kinds, n, start, end, kind):
     """Append a token to ``n`` others; return their new number."""
     starts[n] = cython.cast(cython.int, start)
@@ -235,6 +247,7 @@ def scan(text, kinds, endings, domains, elided, suffixes, starts, ends, token_ki
             begin = left
             while begin < right and (
                 is_opener(text[begin])
+                or is_reversed(text[begin])
                 or (text[begin] == 0x2E and begin + 1 < right and text[begin + 1] == 0x40)
             ):
                 begin += 1
@@ -248,6 +261,7 @@ def scan(text, kinds, endings, domains, elided, suffixes, starts, ends, token_ki
                     pairs -= 1
             while j > begin and (
                 (is_closer(text[j - 1]) and (text[j - 1] != 0x29 or pairs < 0))
+                or is_reversed(text[j - 1])
                 or text[j - 1] == 0x2E
                 or text[j - 1] == 0x2C
                 or text[j - 1] == 0x3A

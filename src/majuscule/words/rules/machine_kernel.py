@@ -54,7 +54,8 @@ def is_typed_name(text, start, end, at):
         code = text[start - 2]
         return not (is_quote(code) or code == 0x2E or code == 0x21 or code == 0x3F)
     if start > 1 and before == 0x2F and is_small(text[start]):
-        return text[start - 2] == 0x20 or text[start - 2] == 0x28
+        code = text[start - 2]
+        return code == 0x20 or code == 0x28 or is_quote(code)
     if text[start] == 0x2E and at == start + 1 and is_small(text[at]):
         if before == 0x29 or before == 0x5D or before == 0x2F or before == 0x0A:
             return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import shutil
 import sys
 import textwrap
 import unicodedata
@@ -287,6 +288,17 @@ def test_a_language_without_a_model_is_refused_in_a_sentence(model: Path) -> Non
     with pytest.raises(UsageError, match=r"no model restores accents in 'en'; (none is|there are)"):
         load_accents("en")
     assert load_accents(str(model)).language == "fr"
+
+
+def test_a_model_in_the_folder_of_the_model_of_case_restores_accents(
+    model: Path, truecaser: Truecaser, tmp_path: Path
+) -> None:
+    shutil.copyfile(model, tmp_path / "zz-accents.model")
+    header = replace(truecaser.header, language="zz")
+    own = replace(truecaser, header=header, accents=None, source=str(tmp_path / "zz.model"))
+    assert own.restore("ete", accents=True).lower() == "été"
+    with pytest.raises(UsageError, match="no model restores accents in 'zz'"):
+        replace(own, source="zz").restore("ete", accents=True)
 
 
 def test_a_restorer_is_sent_to_processes_and_says_what_is_no_text(model: Path) -> None:

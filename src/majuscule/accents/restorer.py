@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -288,19 +289,23 @@ def accented_by_apostrophe(passage: Passage) -> I64:
     return np.flatnonzero((tokens.kinds == WORD) & ended & ~glued)
 
 
-def load_accents(name: str | os.PathLike[str]) -> AccentRestorer:
+def load_accents(name: str | os.PathLike[str], beside: str = "") -> AccentRestorer:
     """Return the accent restorer for a language tag, or for the path of a model file.
 
-    With a region (*pt-PT*), accents are written as there.
+    With a region (*pt-PT*), accents are written as there.  ``beside``: the model that restores the
+    case; if it is a file, one in its folder (``el-accents.model``) comes before the installed one.
 
     Raises :class:`~majuscule.errors.UsageError` for a language without a model.
     """
     if isinstance(name, str) and "." not in name and "/" not in name:
-        return _of_language(name)
+        return _of_language(name, os.path.split(beside)[0])
     return AccentRestorer.from_file(read_model(model_path(name)))
 
 
 @cache  # loading takes far longer than a short text
-def _of_language(tag: str) -> AccentRestorer:
-    model = model_of(tag.partition("-")[0], f"{{}}{SUFFIX}", "restores accents")
-    return replace(AccentRestorer.from_file(read_model(model_path(model))), language=tag)
+def _of_language(tag: str, folder: str) -> AccentRestorer:
+    language = tag.partition("-")[0]
+    path = Path(folder, f"{language}{SUFFIX}.model")
+    if not folder or not path.is_file():
+        path = model_path(model_of(language, f"{{}}{SUFFIX}", "restores accents"))
+    return replace(AccentRestorer.from_file(read_model(path)), language=tag)

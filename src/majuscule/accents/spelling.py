@@ -72,14 +72,16 @@ def respell(
     text: str,
     language: str,
     accents: AccentRestorer | None = None,
+    beside: str = "",
     *,
     protect: Patterns = NO_PATTERNS,
     lines: str = "auto",
 ) -> EditedText:
     """Return a text with the letters of its language in place of those typed for them.
 
-    ``accents``: the model that knows the words, if not the language's own; ``protect``: what stays,
-    beside markup and machine text; ``lines``: what a line break means, as for case.
+    ``accents``: the model that knows the words, if not the language's own, which is found
+    ``beside`` a model of case (:func:`~majuscule.accents.restorer.load_accents`); ``protect``: what
+    stays, beside markup and machine text; ``lines``: what a line break means, as for case.
 
     Raises :class:`~majuscule.errors.UsageError` for a language that has no such letters.
 
@@ -96,7 +98,7 @@ def respell(
         if not tag:
             raise UsageError(f"respelling needs the language of the text, one of: {known}")
         raise UsageError(f"respelling does not support {tag!r}, only {known}")
-    model = accents if accents is not None else load_accents(language)
+    model = accents if accents is not None else load_accents(language, beside)
     if tag in SHORTENED:
         return _edited(text, passage, _of_apostrophes(passage, SHORTENED[tag], model))
     if model.arrays_.respelt is None:

@@ -253,7 +253,7 @@ class Truecaser:
 
     def respelt(self, text: str, lines: Lines = "auto") -> EditedText:
         """Return a text with substitute letters replaced by those of its language."""
-        own = text, self.region or self.header.language, self.accents
+        own = text, self.region or self.header.language, self.accents, self.source
         respelt: EditedText = resolve(_RESPELL)(*own, lines=lines, protect=self.protect)
         return respelt
 
@@ -261,7 +261,8 @@ class Truecaser:
         """Return texts with their accents, if wanted; composed (NFC) text keeps its length."""
         if not policy["accents"]:
             return texts
-        marker: AccentMarker = self.accents or resolve(ACCENTS)(self.region or self.header.language)
+        tag = self.region or self.header.language
+        marker: AccentMarker = self.accents or resolve(ACCENTS)(tag, self.source)
         again, lines = policy["accents_again"], policy["lines"]
         return marker.restore_many(texts, again=again, lines=lines, protect=self.protect)
 

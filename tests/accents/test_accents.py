@@ -284,6 +284,13 @@ def test_the_model_file_says_what_it_was_made_from(model: Path) -> None:
     assert header.options["words"] == 1
 
 
+def test_a_line_of_english_gets_no_accents(accents: AccentRestorer) -> None:
+    english = "when you are the one who can open a door\nthat peche is not on the list of files"
+    assert accents.restore(f"elle va a la fete a geneve\n\n{english}") == (
+        f"elle va à la fête à genève\n\n{english}"
+    )
+
+
 def test_a_language_without_a_model_is_refused_in_a_sentence(model: Path) -> None:
     with pytest.raises(UsageError, match=r"no model restores accents in 'en'; (none is|there are)"):
         load_accents("en")

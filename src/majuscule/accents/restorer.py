@@ -22,6 +22,7 @@ from majuscule.accents.forms import FIRST, LONGEST, AccentedForms
 from majuscule.accents.network import NetworkContext
 from majuscule.accents.rules import enclitics
 from majuscule.accents.rules.beside import write_beside
+from majuscule.accents.rules.english import in_english
 from majuscule.accents.rules.regions import as_written_in
 from majuscule.accents.speller import Speller
 from majuscule.arrays import I32, I64, U32, Array, Bools
@@ -180,9 +181,10 @@ class AccentRestorer:
         return np.where(again, in_case_of(codes, plain(codes)), codes).astype(np.uint32)
 
     def _open(self, passage: Passage, kept: Bools) -> I64:
-        """Return the tokens to decide: words other than those that are ``kept``."""
+        """Return the tokens to decide: words, but not those that are ``kept`` or English."""
         tokens = passage.tokens
         open_ = (tokens.kinds == WORD) & (tokens.ends - tokens.starts <= LONGEST) & ~kept
+        open_ &= ~in_english(passage)
         if self.language.partition("-")[0] == BY_APOSTROPHE:
             open_[accented_by_apostrophe(passage)] = False
         if self.language.partition("-")[0] != enclitics.LANGUAGE:

@@ -36,11 +36,9 @@ from majuscule.restore.kinds import KINDS, restorer_of
 from majuscule.restore.linear.plain import PlainRestorer
 from majuscule.restore.linear.restorer import TaggerRestorer
 from majuscule.restore.policy import Policy, checked_policy, checked_share
-from majuscule.restore.rules.dutch import raise_dutch
 from majuscule.restore.rules.headings import capitalize_headings, in_title_case
-from majuscule.restore.rules.letters import has_salutation, lower_openings
+from majuscule.restore.rules.languages import follow_rules, needs_rules
 from majuscule.restore.rules.memory import recall
-from majuscule.restore.rules.terms import defines_terms, raise_terms
 from majuscule.text.batches import batches, map_in_order
 from majuscule.text.characters.accents import in_place
 from majuscule.text.characters.alphabets import LATIN, Alphabet, alphabet_of
@@ -166,8 +164,7 @@ class Truecaser:
             texts = [self.respelt(text, policy["lines"]) for text in texts]
         texts = self._with_accents(texts, policy)
         joined = self._joined(texts, policy["lines"])
-        own = self.header.language
-        whole = any(defines_terms(text, own) or has_salutation(text, own) for text in texts)
+        whole = any(needs_rules(text, self.header.language) for text in texts)
         if joined.plain and self._plain is not None and not whole:
             written = self._plain.restore(joined.codes, policy)
             if written is not None:
@@ -343,9 +340,7 @@ class Truecaser:
             decisions = decisions.above(policy["floor"], passage)
         elif self.doubts is not None:
             decisions = decisions.settled(self.doubts, passage, shares)
-        decisions = raise_dutch(passage, decisions, self.header.language)
-        decisions = raise_terms(passage, decisions, self.header.language, documents)
-        decisions = lower_openings(passage, decisions, self.header.language, shares, documents)
+        decisions = follow_rules(passage, decisions, self.header.language, shares, documents)
         if self.alphabet.digraph:
             decisions = decisions.with_digraph(passage, self.alphabet.digraph)
         decisions = decisions.with_glossary(self.glossary, passage)

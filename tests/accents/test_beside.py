@@ -24,6 +24,7 @@ from majuscule.text.tokenizing.passages import passage_of
         ("pt-BR", "de terça-feira à sexta, manhã à tarde", "de terça-feira a sexta, manhã à tarde"),
         ("pt", "far-se-a, move-lo-ao - se - a", "far-se-á, move-lo-ão - se - a"),
         ("pt", "por que? que é?", "por quê? que é?"),
+        ("pl", "byłeś/as, byłeś / as, na/as, as", "byłeś/aś, byłeś / as, na/as, as"),
         ("de", "5 a 10", "5 a 10"),
         ("pt", "a", "a"),
     ],

@@ -1,5 +1,6 @@
 """Words whose accents those beside them decide: French *dû au froid*, *ce jour-là*, *prenez-la*, *5
-à 10*, Dutch *5 à 10*, Portuguese *das 9h às 18h*, *de segunda a sexta*, *por quê?*, *far-se-á*."""
+à 10*, Dutch *5 à 10*, Portuguese *das 9h às 18h*, *de segunda a sexta*, *por quê?*, *far-se-á*,
+Polish *byłeś/aś*."""
 
 from __future__ import annotations
 
@@ -36,8 +37,7 @@ class _Beside:
         self._joined = np.pad(starts[1:] == passage.tokens.ends[:-1], (4, 2))
         self._figures = np.pad((letters >= ord("0")) & (letters <= ord("9")), (3, 2))
         codes, ends = np.pad(passage.codes, (2, 0)), passage.tokens.ends
-        imperative = (codes[ends] == ord("e")) & (codes[ends + 1] == ord("z"))
-        self._imperatives = np.pad(imperative, (3, 2))
+        self._lasts = np.pad(np.stack([codes[ends], codes[ends + 1]], axis=1), ((3, 2), (0, 0)))
         self._at = at + 3
 
     def are(self, words: tuple[str, ...], offset: int = 0) -> Bools:
@@ -45,16 +45,18 @@ class _Beside:
         found: Bools = np.isin(self._words[self._at + offset], _hashes(words))
         return found
 
-    def hyphenated(self, offset: int = 0) -> Bools:
-        """Return for each word whether a hyphen joins the token ``offset`` further on to the one
-        before."""
+    def hyphenated(self, offset: int = 0, sign: str = "-") -> Bools:
+        """Return for each word whether a hyphen, or another sign, joins the token ``offset``
+        further on to the one before."""
         at = self._at + offset
         glued: Bools = self._joined[at] & self._joined[at - 1]
-        return glued & self.are(("-",), offset - 1)
+        return glued & self.are((sign,), offset - 1)
 
-    def imperatives(self, offset: int) -> Bools:
-        """Return for each word whether the token ``offset`` further on ends in *-ez*."""
-        return self._imperatives[self._at + offset]
+    def end_in(self, letters: str, offset: int) -> Bools:
+        """Return for each word whether the token ``offset`` further on ends in two letters."""
+        lasts = self._lasts[self._at + offset]
+        found: Bools = (lasts == [ord(letter) for letter in letters]).all(axis=1)
+        return found
 
     def figures(self, offset: int) -> Bools:
         """Return for each word whether the token ``offset`` further on begins with a figure."""
@@ -75,7 +77,7 @@ def _french(beside: _Beside) -> Mapping[str, Bools]:
         "à": a & ((beside.figures(-1) & beside.figures(1)) | _owed(beside)),
         "dû": du & (beside.are(("au", "aux"), 1) | owed),
         "là": there & shown,
-        "la": there & beside.imperatives(-2) & ~beside.are(("nous", "vous"), -3),
+        "la": there & beside.end_in("ez", -2) & ~beside.are(("nous", "vous"), -3),
     }
 
 
@@ -86,6 +88,10 @@ def _owed(beside: _Beside) -> Bools:
 def _dutch(beside: _Beside) -> Mapping[str, Bools]:
     before, after = (beside.figures(one) | beside.are(_NUMBERS, one) for one in (-1, 1))
     return {"à": beside.are(("a",)) & before & after}
+
+
+def _polish(beside: _Beside) -> Mapping[str, Bools]:
+    return {"aś": beside.are(("as",)) & beside.hyphenated(sign="/") & beside.end_in("es", -2)}
 
 
 def _portuguese(beside: _Beside) -> Mapping[str, Bools]:
@@ -104,6 +110,7 @@ def _portuguese(beside: _Beside) -> Mapping[str, Bools]:
 _RULES: Mapping[str, tuple[tuple[str, ...], Callable[[_Beside], Mapping[str, Bools]]]] = {
     "fr": (("a", "du", "la"), _french),
     "nl": (("a",), _dutch),
+    "pl": (("as",), _polish),
     "pt": (("a", "ao", "as", "que"), _portuguese),
 }
 """The words that a rule may decide, without their accents, and the rule."""

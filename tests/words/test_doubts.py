@@ -579,6 +579,8 @@ def settled(language, text, share=None):
         ("fr", "Voir Mount(8) et Apt-Get(8).", "Voir mount(8) et apt-get(8)."),
         ("de", "Mit --Help zeigt es Hilfe.", "Mit --help zeigt es Hilfe."),
         ("de", "Dann „/Leave“ eingeben.", "Dann „/leave“ eingeben."),
+        ("de", "Mit Mode=Fast und IO=7, also A=B.", "Mit mode=fast und io=7, also A=B."),
+        ("en", "Use Size=\"5\" or Path=/x = Low.", "Use size=\"5\" or path=/x = Low."),
         ("en", "use grep -I on x-I and -X5", "use grep -i on x-I and -X5"),
         ("pt", "Quem ama espera. --Machado", "Quem ama espera. --Machado"),
         ("it", "Apri il file .Cfg o .Po.", "Apri il file .cfg o .po."),

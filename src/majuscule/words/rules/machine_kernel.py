@@ -76,9 +76,25 @@ def is_typed_name(text, start, end, at):
     return dots > 1
 
 
+def is_setting(text, at):
+    """Return whether a word of two letters or more is the name or the value of a setting:
+    ``priority=high``."""
+    end: cython.Py_ssize_t = at
+    while end < text.shape[0] and is_letter(text[end]):
+        end += 1
+    if end < at + 2:
+        return False
+    if at > 1 and text[at - 1] == 0x3D and (is_letter(text[at - 2]) or is_digit(text[at - 2])):
+        return True
+    if end + 1 >= text.shape[0] or text[end] != 0x3D:
+        return False
+    code = text[end + 1]
+    return is_letter(code) or is_digit(code) or is_quote(code) or code == 0x2F
+
+
 def is_machine_name(text, starts, words, shares, packaged, first, at, begins) -> bool:
     """Return whether a token is part of the name of a package, a library or a manual page, or of
-    what :func:`is_typed_name` finds.
+    what :func:`is_typed_name` and :func:`is_setting` find.
 
     ``libfoo``, inside a sentence; ``libfoo-perl``, ``python3-foo``, ``foo-dev``, ``foo(1)``,
     anywhere; but not words that are mostly capitalised (``Libby``, ``Einstein(1)``).
@@ -101,6 +117,8 @@ def is_machine_name(text, starts, words, shares, packaged, first, at, begins) ->
         if end - start > LONGEST:
             return False
     if is_typed_name(text, start, end, starts[at]):
+        return True
+    if is_setting(text, starts[at]) and not (shares.shape[0] > 0 and shares[at] >= 0.85):
         return True
     if end + 2 < size and end > start + 2 and text[end] == 0x28 and is_digit(text[end + 1]):
         i = end + 2

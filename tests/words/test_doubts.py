@@ -580,7 +580,7 @@ def settled(language, text, share=None):
         ("de", "Mit --Help zeigt es Hilfe.", "Mit --help zeigt es Hilfe."),
         ("de", "Dann „/Leave“ eingeben.", "Dann „/leave“ eingeben."),
         ("de", "Mit Mode=Fast und IO=7, also A=B.", "Mit mode=fast und io=7, also A=B."),
-        ("en", "Use Size=\"5\" or Path=/x = Low.", "Use size=\"5\" or path=/x = Low."),
+        ("en", 'Use Size="5" or Path=/x = Low.', 'Use size="5" or path=/x = Low.'),
         ("en", "use grep -I on x-I and -X5", "use grep -i on x-I and -X5"),
         ("pt", "Quem ama espera. --Machado", "Quem ama espera. --Machado"),
         ("it", "Apri il file .Cfg o .Po.", "Apri il file .cfg o .po."),

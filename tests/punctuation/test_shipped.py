@@ -359,6 +359,15 @@ def test_a_cue_in_capitals_and_labels_leave_the_others_their_case(marks: Punctua
             "anna: okay let's go\nbob: okay are you coming\nanna: yes",
             "Anna: Okay, let's go.\nBob: Okay, are you coming?\nAnna: Yes.",
         ),
+        (
+            ">> are you ready anna >> yes i am\n>>>good evening\n>> it is nine o'clock",
+            ">> Are you ready Anna? >> Yes, I am.\n>>>Good evening.\n>> It is nine o'clock.",
+        ),
+        ("go to settings >> privacy >> cookies", "Go to settings >> Privacy >> Cookies."),
+        (
+            "it was late\n[speaker 1] hello there\n[speaker 2] hi how are you",
+            "It was late.\n[speaker 1] Hello there.\n[speaker 2] Hi, how are you?",
+        ),
     ],
 )
 def test_times_and_names_before_what_is_said_get_no_mark(

@@ -43,6 +43,8 @@ RARE = 60
 Amazon's recogniser, say, capitalises after some of its pauses only."""
 _HEADS = frozenset("#|>-*+=~`•")
 """First characters of lines that are no sentence: headings, table rows, list items."""
+_REPLY = re.compile(r"-[ \t]|> |>>+ ?(?=\w)")
+"""The beginning of a dialogue's line, of a quoted reply, or of another speaker in captions."""
 _ITEM = re.compile(r"(?:[*•]|\d{1,2}[.)])[ \t]")
 SHORT = 9
 """A list item of at most this many words, with its sign, is no sentence: in Wikipedia half of them
@@ -180,7 +182,7 @@ def _open_places(
     else:
         found &= ~_closed(passage, words, owner, bounds, labels.times)
     if found.any():
-        found &= may_end(passage, words, language, glossary) & ~(labels.times | labels.names)
+        found &= may_end(passage, words, language, glossary) & ~labels.unsaid
         # Figures alone are no sentences.
         found &= np.bincount(owner[worded(passage, words)], minlength=len(bounds))[owner] > 0
     return found
@@ -307,7 +309,7 @@ def _is_head(line: str) -> bool:
     if _ITEM.match(line):
         return len(line.split()) <= SHORT
     if line[:1] in _HEADS or not line:
-        return bool(line) and line[:2] not in ("- ", "> ", "-\t")  # a dialogue or a quoted reply
+        return bool(line) and not _REPLY.match(line)
     return bool(_HEADER.match(line) or _SECTION.fullmatch(line))
 
 

@@ -25,6 +25,12 @@ _TIME = re.compile(
 """The time at the start of a line, or alone on it, also after a speaker's name."""
 _NUMBER = re.compile(r"(?m:^)[ \t>]*\d{1,2}[.)](?=[ \t]+[^\W\d])")
 """The number of a list item."""
+_CHANGE = re.compile(r"(?<=\S)[ \t]+(>>+)(?= ?\w)")
+"""A change of speakers inside a line, as in closed captions, if other lines begin with one: in text
+without such lines it may be a path (*settings >> privacy*)."""
+_CHANGE = re.compile(r"(?m:^)[ \t]*>>+(?= ?\w)|(?<=\S)[ \t]+(>>+)(?= ?\w)")
+"""The sign of another speaker in closed captions, at the start of a line or inside one.  In text
+without lines that begin so, one inside may be a path (*settings >> privacy*)."""
 _LABEL = re.compile(
     r"[ \t>]*(?:[-–] ?)?(?:[\[(]?\d+(?::\d\d)+(?:[.,]\d+)?[\])]? )?"
     r"((?:[^\W\d][\w.']*(?: \w[\w.']*){0,2}:|[QA]\.)(?= ))"
@@ -36,8 +42,8 @@ begin with some."""
 
 
 class Labels(NamedTuple):
-    """Masks (n,) of words: in a sound, in the time or number before a line, in a speaker's name,
-    and the last of a line that begins with such a name."""
+    """Masks (n,) of words: in a sound or sign, in the time or number before a line, in a speaker's
+    name, and the last of a line that begins with such a name or of a speaker's words."""
 
     sounds: Bools
     times: Bools
@@ -74,6 +80,15 @@ def labels_of(passage: Passage, words: Words, bounds: Pieces) -> Labels:
         for one in pattern.finditer(text, begin, end):
             first, last = np.searchsorted(starts, one.span()).tolist()
             mask[first:last] = True
+    captions: set[int] = set()  # texts that have lines of speakers
+    for sign in _CHANGE.finditer(text) if ">>" in text else ():
+        at, first = np.searchsorted(starts, (sign.start(1), sign.end())).tolist()
+        owner = int(np.searchsorted(bounds[:, 0], first, side="right")) - 1
+        if not sign[1]:
+            captions.add(owner)
+        elif owner in captions:
+            found.sounds[at:first] = True
+            found.turns[bounds[owner, 0] : at][-1:] = True
     ids = [one.span() for one in (_ID.match(text, lines[at][0]) for at in dashed) if one]
     spans = np.searchsorted(starts, np.reshape(np.array(ids, np.int64), (-1, 2)))
     owners = np.searchsorted(bounds[:, 0], spans[:, 0], side="right") - 1

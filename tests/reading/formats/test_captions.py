@@ -139,6 +139,15 @@ def test_captions_of_youtube_have_other_times_and_breaks():
     assert document.rewrite("Ann: We Met Angela Merkel.") == written.replace("ann", "Ann")
 
 
+def test_a_sign_inside_a_line_and_one_that_is_escaped_begin_a_turn():
+    for sign in (">>", "&gt;&gt;", "&gt;&gt;&gt;"):
+        source = srt(f"{sign} Is ann here?{sign} yes {sign}", f"{sign} <i>no</i>, she left.")
+        (document,) = read("srt", source)
+        assert document.text == "Is ann here? \nyes \nno, she left."
+        written = source.replace("ann", "Ann").replace("yes", "Yes").replace("no", "No")
+        assert document.rewrite("Is Ann here? \nYes \nNo, she left.") == written
+
+
 def test_units_are_cues():
     (document,) = read("srt", srt("we met angela", "merkel."))
     found = [(unit.place, document.text[unit.start : unit.end]) for unit in document.units or ()]

@@ -20,7 +20,14 @@ from itertools import pairwise
 
 from majuscule.reading.extracts import Builder, Extract, keep_raw, untouched
 from majuscule.reading.formats.markup.references import take_reference
-from majuscule.reading.formats.subtitles.lines import LABEL, TURN, USUAL, CueMarkup, lay_lines
+from majuscule.reading.formats.subtitles.lines import (
+    LABEL,
+    SIGN,
+    TURN,
+    USUAL,
+    CueMarkup,
+    lay_lines,
+)
 from majuscule.reading.formats.transcripts.speech import Word, is_punctuated, sentence_starts
 from majuscule.reading.inputs import Input, is_due
 
@@ -36,6 +43,7 @@ ROLLING = 4
 _VOICE = re.compile(r"<v[ .\t][^<>]*>")
 _APART = re.compile(r"\s*(?:[-–—]\s?)?[(\[].*[)\]]\s*$|.*♪\s*$")
 _LEAD = re.compile(r"^\s*(?:(?:[-–—‐‑]|>>+)\s*)*")
+_SIGN = re.compile(SIGN)
 _END = re.compile(r"[.?!…][\"'”’)\]]*(?:</[^<>]*>)*\s*$")
 _WORD = re.compile(r"\S+")
 _RUNS = re.compile(r"^\s+|.+", re.DOTALL)
@@ -93,7 +101,7 @@ class _Line:
     @property
     def written(self) -> str:
         """Return its text, with a character in place of each reference."""
-        substitutes = {"ref": "x", "hard": " "}
+        substitutes = {"ref": "x", "hard": " ", "turn": ">>"}
         parts = [raw if kind == "text" else substitutes.get(kind, "") for kind, raw in self.parts]
         return "".join(parts).strip()
 
@@ -199,7 +207,12 @@ def _find_repeated(cues: Sequence[Sequence[_Line]]) -> None:
 def _starts(lines: Sequence[_Line], split_sentences: bool) -> list[list[bool]]:
     """Return for each word of each line whether a sentence begins there, apart from punctuation."""
     words = [
-        [] if line.again else [Word(text) for text in _WORD.findall(line.plain)] for line in lines
+        [
+            Word(text, apart=turn > 0 and at == 0)
+            for turn, said in enumerate([] if line.again else _SIGN.split(line.plain))
+            for at, text in enumerate(_WORD.findall(said))
+        ]
+        for line in lines
     ]
     punctuated = is_punctuated([word.text for row in words for word in row])
     before: _Line | None = None
@@ -232,8 +245,9 @@ def _add_line(builder: Builder, line: _Line, starts: Sequence[bool]) -> None:
     split = _PIECES if line.again or line.repeated or any(starts[1:]) else _RUNS
     begun = inside = False
     for kind, raw in line.parts:
-        if kind in ("tag", "break"):
+        if kind in ("tag", "break", "turn"):
             builder.keep(raw)
+            inside = inside and kind != "turn"
             continue
         pieces = [raw]
         if kind == "text":

@@ -24,6 +24,9 @@ LABEL = re.compile(
 )
 """A sound before what is said, or a speaker's name in capitals, if the rest of its line is not."""
 
+SIGN = r"(?:>|&gt;){2,}"
+"""The sign of another speaker in closed captions; ``.vtt`` files have to escape it."""
+
 _REMARK = re.compile(r"\{(?![\\A-Za-z])|\{[A-Za-z](?!:)")  # must not be broken inside
 _UNSEEN = re.compile(TAG)
 _WORD = re.compile(rf"(?:{TAG}|[^\s])+")
@@ -37,14 +40,15 @@ AT_MARK, ELSEWHERE = 0.2, 0.8
 class CueMarkup(NamedTuple):
     """What is not literal text in the cues of a format."""
 
-    part: re.Pattern[str]  # its groups: tag, ref, break, hard
+    part: re.Pattern[str]  # its groups: tag, turn, ref, break, hard
     breaks: re.Pattern[str]  # of lines
     line_break: str  # put in where a cue has none; "": a cue is a line of its own, as in a song
 
 
 def markup(breaks: str, line_break: str, tag: str = TAG) -> CueMarkup:
     """Return the markup of a format by the patterns of its line breaks and tags."""
-    part = rf"(?P<break>{breaks})|(?P<tag>{tag})|(?P<hard>{_HARD})|(?P<ref>{REFERENCE.pattern})"
+    part = rf"(?P<break>{breaks})|(?P<tag>{tag})|(?P<turn>{SIGN})|(?P<hard>{_HARD})"
+    part += rf"|(?P<ref>{REFERENCE.pattern})"
     return CueMarkup(re.compile(part), re.compile(breaks), line_break)
 
 
@@ -92,7 +96,8 @@ def _cost(word: str) -> float:
 
 def _shown(text: str) -> str:
     """Return the visible text: without tags, with a character for each reference."""
-    return REFERENCE.sub("x", _UNSEEN.sub("", text)).replace("\\h", " ")
+    shown = _UNSEEN.sub("", text).replace("\\h", " ").replace("&gt;", ">")
+    return REFERENCE.sub("x", shown)
 
 
 def lay_lines(before: str, after: str, markup: CueMarkup = USUAL) -> str | None:

@@ -38,6 +38,10 @@ def no_name(text: str, words: str, label: str) -> bool:
         ("Mark as paid", "Mark", "PER"),
         ("pay by bank transfer", "bank", "ORG"),
         ("Who says so, and when?", "Who", "ORG"),
+        ("add 1/2 cup of milk", "1/2", "DATE"),
+        ("a 7/8-inch blade", "7/8", "DATE"),
+        ("resolution 47/34 of May", "47/34", "DATE"),
+        ("were 9/457 at stumps", "9/457", "DATE"),
         ("Which player was it", "player", "PER"),
         ("flights to {city}", "{city}", "LOC"),
         ("join %(room)s now", "%(room)s", "LOC"),
@@ -90,6 +94,11 @@ def test_no_name(text, words, label):
         ("two years older", "two years", "DATE"),
         ("due on 1/2 in Rome", "1/2", "DATE"),
         ("in Umm Qasr", "Umm Qasr", "LOC"),
+        ("since 9/11 and", "9/11", "DATE"),
+        ("on 24/12 and", "24/12", "DATE"),
+        ("in 10/2020 and", "10/2020", "DATE"),
+        ("the 98/99 season", "98/99", "DATE"),
+        ("the 1999/2000 season", "1999/2000", "DATE"),
     ],
 )
 def test_a_name_or_a_date(text, words, label):

@@ -55,6 +55,12 @@ _ADDRESS = re.compile(r"\w@\w")
 _SPAN = re.compile(r"(?<!\blast )(?<!\bnext )(?<!\bthis )(?:day|week|month|year)s?\Z", re.I)
 _OLD = re.compile(r"(?: ?- ?| )olds?\b", re.I)
 _CUT = re.compile(r"(?<=\w)[-–]|(?<=\d[ -])\d/\d\b(?! (?:centur|day|decade|month|week|year))")
+_FRACTION = re.compile(r"(\d{1,3})/(\d{1,4})")
+_OF_UNIT = re.compile(
+    r"[ -](?:of an? )?(?:cups?|tea\w*|table\w*|[ct]|tbsps?|tsps?|ounces?|oz|pounds?|lbs?"
+    r"|inch(?:es)?|f(?:ee|oo)?t|miles?|yards?|acres?|pints?|quarts?|gallons?|lit(?:er|re)s?|k?g|k?m|cm|mm)\b",
+    re.I,
+)
 _SOUND = re.compile(r"u+mm+|u+hh+|err+|ahh+|ooo+h*|kinda|sorta|(?:c|sh|w)oulda", re.I)
 
 
@@ -62,8 +68,9 @@ def is_not_a_name(text: str, one: Mention) -> bool:
     """Return whether a mention is wrong: an abbreviation of a common noun, in a name's position
     (``capex``, ``hr``), a noun or verb of a short line (``mark as read``), a stock index, a product
     with its model number (``boeing 747``), a length of time that modifies a noun (``a five-year
-    plan``), an age (``a 3-year-old boy``), *may* before a verb, the year of a prize (``coach of the
-    year``), a part of an address, a placeholder, an interjection (``umm``).
+    plan``), an age (``a 3-year-old boy``), a fraction, score or reference (``1/2 cup``, ``47/34``),
+    *may* before a verb, the year of a prize (``coach of the year``), a part of an address, a
+    placeholder, an interjection (``umm``).
 
     >>> text = "a boeing 747"
     >>> is_not_a_name(text, Mention(2, 8, "ORG"))
@@ -80,6 +87,7 @@ def is_not_a_name(text: str, one: Mention) -> bool:
             or _matches(_MAY, text, one)
             or (_OLD.match(text, end) and _SPAN.search(text, start, end))
             or _CUT.match(text, start)
+            or _is_fraction(text, one)
         )
     if one.label not in NAMES:
         return False
@@ -98,6 +106,17 @@ def is_not_a_name(text: str, one: Mention) -> bool:
         or _ADDRESS.search(text, max(0, start - 2), end + 2)
         or _SOUND.fullmatch(text, start, end)
     )
+
+
+def _is_fraction(text: str, one: Mention) -> bool:
+    """Return whether a date is two figures that are no day, month, year or season, or a measure."""
+    found = _FRACTION.fullmatch(text, one.start, one.end)
+    if found is None:
+        return False
+    first, second = int(found[1]), int(found[2])
+    day = 0 < first <= 31 and 0 < second <= 31 and min(first, second) <= 12
+    year = (first <= 12 and second >= 1900) or (second - first) % 100 == 1
+    return not (day or year) or _OF_UNIT.match(text, one.end) is not None
 
 
 def _matches(pattern: re.Pattern[str], text: str, one: Mention) -> bool:

@@ -14,6 +14,7 @@ from collections.abc import Container, Iterable
 from dataclasses import replace
 
 from majuscule.detection.words import FUNCTION_WORDS
+from majuscule.entities.completion.dates import with_dates
 from majuscule.entities.completion.edges import trimmed
 from majuscule.entities.completion.no_names import NAMES, is_not_a_name
 from majuscule.entities.completion.romanized import with_romanized
@@ -59,6 +60,8 @@ _TERM = re.compile(r" (?:centurie|day|decade|month|week|year)s(?: (?:ago|earlier
 _FRACTION, _COUNT = re.compile(r"\d/\d"), re.compile(r"(?<![\d.,/])\d+[ -]\Z")
 _QUOTE, _UNQUOTE = re.compile(r'["“] ?\Z'), re.compile(r' ?["”]')
 _COMMA = re.compile(r" ?, ")
+_PREFIX = re.compile(r"(?<!\w)[a-z]{1,3}\Z", re.I)
+"""Letters before the sign of a currency: *nt$400*."""
 _PER_CENT = re.compile(r"\bper\s+cent\Z", re.I)
 _FIGURE = r"\d[\d.,]{0,15}"  # bounded: endless runs of digits took quadratic time
 _PERCENTAGE = re.compile(rf"(?:{_FIGURE} to )?{_FIGURE}[ -]per[ -]cent\b", re.I)
@@ -112,6 +115,7 @@ def completed(
             one = replace(last, end=one.end, confidence=min(last.confidence, one.confidence))
         done.append(one)
     done = _with_percentages(text, done) if "PERCENT" in labels else done
+    done = with_dates(text, done, labels)
     return with_romanized(text, done, labels) if "-" in text else done
 
 
@@ -147,6 +151,9 @@ def _whole(text: str, one: Mention) -> Mention:
         one = replace(one, start=found.start())
     if modifier and (found := modifier.search(text, before, one.start)):
         one = replace(one, start=found.start())
+    if one.label == "MONEY" and text.startswith("$", one.start):
+        found = _PREFIX.search(text, max(0, one.start - len(" aud")), one.start)
+        one = replace(one, start=found.start()) if found else one
     before = max(0, one.start - len(" st. "))
     if saint := one.label in ("PER", "LOC") and _SAINT.search(text, before, one.start):
         one = replace(one, start=saint.start())

@@ -32,6 +32,9 @@ def found(text: str, *parts: tuple[str, str]) -> list[tuple[str, str]]:
         ("in 44 B.C. he left", "44", "44 B.C."),
         ("in the 5th century BC there", "the 5th century", "the 5th century BC"),
         ("on 2020-03-04 at", "2020", "2020-03-04"),
+        ("on Sept. 11, 2002 she", "Sept", "Sept. 11, 2002"),
+        ("on Oct . 3 when", "Oct", "Oct . 3"),
+        ("by Dec. 2004 it", "2004", "Dec. 2004"),
     ],
 )
 def test_half_a_date_becomes_a_whole_one(text: str, part: str, whole: str) -> None:
@@ -46,6 +49,7 @@ def test_half_a_date_becomes_a_whole_one(text: str, part: str, whole: str) -> No
         ("about 10,000 BCE, they", "10,000 BCE"),
         ("in 410 AD the town fell", "410 AD"),
         ("born 1961-12-28", "1961-12-28"),
+        ("due Mar. 8, 2005.", "Mar. 8, 2005"),
     ],
 )
 def test_what_can_only_be_a_date_is_one(text: str, whole: str) -> None:
@@ -65,6 +69,8 @@ def test_what_can_only_be_a_date_is_one(text: str, whole: str) -> None:
         "may 3-5 of them come",
         "won 3-5 in may",
         "1.44 bc",
+        "they met in June. 5 people came",
+        "at dec. 5:30",
     ],
 )
 def test_other_figures_are_none(text: str) -> None:
@@ -78,6 +84,8 @@ def test_days_with_years_of_their_own_are_two_dates() -> None:
 
 def test_a_name_inside_a_date_is_none_and_one_beyond_it_stays() -> None:
     assert found("the year 221 B.C. there", ("B.C", "ORG")) == [("221 B.C.", "DATE")]
+    parts = ("the 5th century", "DATE"), ("BC", "LOC")
+    assert found("in the 5th century BC there", *parts) == [("the 5th century BC", "DATE")]
     beyond = ("BC Lions", "ORG")
     assert found("at 44 BC Lions games", beyond) == [beyond]
 

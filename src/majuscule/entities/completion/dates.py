@@ -1,4 +1,5 @@
-"""Dates in figures: years and days up to others (*1866-69*, *may 3-5*), eras (*44 bc*).
+"""Dates in figures: years and days up to others (*1866-69*, *may 3-5*), eras (*44 bc*), days of
+months with a full stop (*sept. 11, 2002*).
 
 Taggers see few of them, and often find only a half, though of years up to others, 71 in the
 training text are dates as a whole, and eight in two halves.
@@ -8,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import replace
 
 from majuscule.reading.annotations.mentions import Mention, overlapping
+from majuscule.text.tokenizing.sentences import ABBREVIATIONS
 from majuscule.words.gazetteers.wordlists import LISTS
 
 _MONTH = rf"(?:{'|'.join(LISTS['month'])})"
@@ -25,9 +26,13 @@ _FIGURES = re.compile(  # a literal class at the beginning: searched much faster
     re.I,
 )
 _BEFORE, _AFTER = re.compile(rf"\b{_MONTH}\.? \Z", re.I), re.compile(rf" {_MONTH}\b", re.I)
+_SHORT = "|".join(month for month in LISTS["month"] if month in ABBREVIATIONS)
+_BEFORE_DOT = re.compile(rf"\b(?:{_SHORT}) ?\Z", re.I)
 _LONGEST = len(" september ")
-_CENTURY = re.compile(r"(?:centur(?:y|ies)|millenni(?:um|a))\Z", re.I)
-_OF_CENTURY = re.compile(f" {_ERA}", re.I)
+_DOTTED = re.compile(  # as well: a literal
+    r"\. ?(?:[0-9]{1,2}(?: ?, ?(?:1[5-9]|20)[0-9]{2})?|(?:1[5-9]|20)[0-9]{2})(?![\w:/%]|[.,-][0-9])"
+)
+_AGE = re.compile(rf"(?:centur(?:y|ies)|millenni(?:um|a)) {_ERA}", re.I)
 
 
 def with_dates(text: str, mentions: Sequence[Mention], labels: Container[str]) -> list[Mention]:
@@ -48,18 +53,16 @@ def with_dates(text: str, mentions: Sequence[Mention], labels: Container[str]) -
         first, last = min([start, *(d.start for d in dates)]), max([end, *(d.end for d in dates)])
         how = min((one.confidence for one in whole[place]), default=1.0)
         whole[place] = [Mention(first, last, "DATE", how)]
-    return [
-        replace(one, end=era.end())
-        if one.label == "DATE"
-        and _CENTURY.search(text, one.start, one.end)
-        and (era := _OF_CENTURY.match(text, one.end))
-        else one
-        for one in whole
-    ]
+    return whole
 
 
 def _spans(text: str) -> Iterator[tuple[int, int, bool]]:
     """Yield the spans of such dates, and whether nothing else is meant."""
+    for found in _DOTTED.finditer(text):
+        if month := _BEFORE_DOT.search(text, max(0, found.start() - len("sept ")), found.start()):
+            yield month.start(), found.end(), True
+    for found in _AGE.finditer(text):
+        yield *found.span(), False
     for found in _FIGURES.finditer(text):
         start, end = found.span()
         first, sign, second = found.groups()

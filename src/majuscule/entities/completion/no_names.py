@@ -61,6 +61,7 @@ _OF_UNIT = re.compile(
     r"|inch(?:es)?|f(?:ee|oo)?t|miles?|yards?|acres?|pints?|quarts?|gallons?|lit(?:er|re)s?|k?g|k?m|cm|mm)\b",
     re.I,
 )
+_OCCASION = re.compile(r"\b(?:after|before|by|due|from|on|since|to|until|\w+day),? \Z", re.I)
 _SOUND = re.compile(r"u+mm+|u+hh+|err+|ahh+|ooo+h*|kinda|sorta|(?:c|sh|w)oulda", re.I)
 
 
@@ -109,14 +110,18 @@ def is_not_a_name(text: str, one: Mention) -> bool:
 
 
 def _is_fraction(text: str, one: Mention) -> bool:
-    """Return whether a date is two figures that are no day, month, year or season, or a measure."""
+    """Return whether a date is two figures that are no day, month, year or season, or a measure, or
+    points: *n/5* and *n/10* without a word such as *on* or *by*."""
     found = _FRACTION.fullmatch(text, one.start, one.end)
     if found is None:
         return False
     first, second = int(found[1]), int(found[2])
     day = 0 < first <= 31 and 0 < second <= 31 and min(first, second) <= 12
     year = (first <= 12 and second >= 1900) or (second - first) % 100 == 1
-    return not (day or year) or _OF_UNIT.match(text, one.end) is not None
+    if not (day or year) or _OF_UNIT.match(text, one.end):
+        return True
+    before = max(0, one.start - len(" wednesday, "))
+    return second in (5, 10) and not _OCCASION.search(text, before, one.start)
 
 
 def _matches(pattern: re.Pattern[str], text: str, one: Mention) -> bool:

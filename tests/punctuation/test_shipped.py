@@ -399,6 +399,13 @@ def _streamed(marks: Punctuator, said: str) -> str:
     return stream.feed(said) + stream.end()
 
 
+def test_what_stands_in_brackets_is_left_alone_in_a_stream(marks: Punctuator) -> None:
+    said = "[speaker 2] hi how are you\n[ sirens wailing in distance ] is she safe\n"
+    heard = "[speaker 2] Hi, how are you?\n[ sirens wailing in distance ] Is she safe?\n"
+    assert _streamed(marks, said) == heard
+    assert _streamed(marks, "[so this is never closed and we go on and on").endswith("on and on.")
+
+
 def test_a_heading_with_a_number_of_several_parts_gets_no_mark(marks: Punctuator) -> None:
     said = "2.3 results of both trials\n\nwe found no more than we had hoped to find"
     written = "2.3 results of both trials\n\nWe found no more than we had hoped to find."

@@ -33,7 +33,12 @@ from majuscule.words.inputs import CASE
 LONGEST = 512
 """Characters of a sentence to give ``restore`` as context."""
 
-_ASIDE = re.compile(r"\s*(?:\[\S*\]|[^\w\s.?!]+)")
+_ASIDE = re.compile(r"\s*(?:\[[^][\n]*\]|[^\w\s.?!]+)")
+_SOUNDS = re.compile(r"\[[^][\n]*\]")
+_SOUND = re.compile(r"\[[^][\n]*\Z")
+"""A sound, or a speaker, in brackets that are not closed yet."""
+LONGEST_SOUND = 8
+"""Words from an opening bracket on that are left alone: it may never be closed."""
 _CHUNK = re.compile(r"\s*\S+(?=\s)")
 _WRAP = re.compile(r"(?<!\n)\n(?!\s*\n)")
 """A soft line break, in wrapped text."""
@@ -133,7 +138,7 @@ class MarkStream:
         stop = edge + len(window[at - begin])
         starts, ends = (one[words.at] for one in passage.spans())
         inside = np.flatnonzero((starts < stop) & (ends > edge))
-        if not len(inside):
+        if not len(inside) or self._in_sound(at):
             self._marks.append("")
             return self._chunks[at]
         if other := self._other(passage):
@@ -205,12 +210,23 @@ class MarkStream:
         first = at
         while first and not _ends(self._chunks[first - 1], self._marks[first - 1]):
             first -= 1
-        return "".join(self._chunks[first : at + 1]) if first or self._ended else ""
+        said = "".join(self._chunks[first : at + 1]) if first or self._ended else ""
+        return _SOUNDS.sub("", said)
+
+    def _in_sound(self, at: int) -> bool:
+        """Return whether a chunk begins, continues or ends what stands in square brackets."""
+        begun = "".join(self._chunks[max(0, at - LONGEST_SOUND) : at])
+        return bool(_SOUND.search(begun) or _SOUND.search(begun + self._chunks[at]))
 
     def _begins(self, at: int) -> bool:
         """Return whether a sentence begins with a chunk, or with sounds and symbols before it."""
-        while at and _ASIDE.fullmatch(self._chunks[at - 1]):
-            at -= 1
+        while at:
+            first = at - 1
+            while first and "]" in self._chunks[at - 1] and "[" not in self._chunks[first]:
+                first -= 1
+            if not _ASIDE.fullmatch("".join(self._chunks[first:at])):
+                break
+            at = first
         return self._ended if at == 0 else _ends(self._chunks[at - 1], self._marks[at - 1])
 
 

@@ -399,6 +399,17 @@ def _streamed(marks: Punctuator, said: str) -> str:
     return stream.feed(said) + stream.end()
 
 
+def test_the_sign_of_another_speaker_begins_a_sentence(marks: Punctuator) -> None:
+    said = ">> is she safe >> yes >> good >>\n>> so we left"
+    cut = [said[one.start : one.end] for one in marks.sentences(said)]
+    assert [" ".join(one.split()) for one in cut] == [
+        ">> is she safe",
+        ">> yes",
+        ">> good >>",
+        ">> so we left",
+    ]
+
+
 def test_what_stands_in_brackets_is_left_alone_in_a_stream(marks: Punctuator) -> None:
     said = "[speaker 2] hi how are you\n[ sirens wailing in distance ] is she safe\n"
     heard = "[speaker 2] Hi, how are you?\n[ sirens wailing in distance ] Is she safe?\n"

@@ -152,6 +152,9 @@ def decide_marks(
     breaks = words.breaks & (~anew | ENDING[marks]) & ~is_attributed(passage, words, bare)
     breaks |= words.lines
     breaks |= added | dotted
+    turn = labels.turns & ~words.lines  # the next word is the sign of another speaker
+    breaks |= turn
+    breaks[1:] &= ~turn[:-1] | words.lines[1:]
     if language.partition("-")[0] == "de":
         breaks &= ~is_ordinal(passage, words)
     begun = np.flatnonzero(breaks | labels.unsaid)

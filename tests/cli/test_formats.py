@@ -8,10 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import zstandard
 
 import majuscule as package
 from majuscule.errors import CorpusError, UsageError
+from tests.reading.test_compression import unzstd, zstd
 
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "speech"
 TIMES = "00:00:0{}.000 --> 00:00:0{}.500"
@@ -42,13 +42,13 @@ PACK: dict[str, Callable[[bytes], bytes]] = {
     ".gz": gzip.compress,
     ".bz2": bz2.compress,
     ".xz": lzma.compress,
-    ".zst": zstandard.ZstdCompressor().compress,
+    ".zst": zstd,
 }
 UNPACK: dict[str, Callable[[bytes], bytes]] = {
     ".gz": gzip.decompress,
     ".bz2": bz2.decompress,
     ".xz": lzma.decompress,
-    ".zst": lambda packed: zstandard.ZstdDecompressor().decompressobj().decompress(packed),
+    ".zst": unzstd,
 }
 
 

@@ -9,6 +9,7 @@ import lzma
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,12 +28,19 @@ packed = pytest.mark.parametrize("suffix", PACKERS)
 has_zstd = sys.version_info >= (3, 14) or importlib.util.find_spec("zstandard")
 
 
-def zstd(content: bytes) -> bytes:
-    if sys.version_info >= (3, 14):
-        from compression import zstd as module
+def zstd_module() -> Any:
+    return importlib.import_module(
+        "compression.zstd" if sys.version_info >= (3, 14) else "zstandard"
+    )
 
-        return module.compress(content)
-    return bytes(importlib.import_module("zstandard").compress(content))
+
+def zstd(content: bytes) -> bytes:
+    return bytes(zstd_module().compress(content))
+
+
+def unzstd(packed: bytes) -> bytes:
+    tool = zstd_module().ZstdDecompressor()
+    return bytes(getattr(tool, "decompressobj", lambda: tool)().decompress(packed))
 
 
 @packed

@@ -25,9 +25,6 @@ _TIME = re.compile(
 """The time at the start of a line, or alone on it, also after a speaker's name."""
 _NUMBER = re.compile(r"(?m:^)[ \t>]*\d{1,2}[.)](?=[ \t]+[^\W\d])")
 """The number of a list item."""
-_CHANGE = re.compile(r"(?<=\S)[ \t]+(>>+)(?= ?\w)")
-"""A change of speakers inside a line, as in closed captions, if other lines begin with one: in text
-without such lines it may be a path (*settings >> privacy*)."""
 _CHANGE = re.compile(r"(?m:^)[ \t]*>>+(?= ?\w)|(?<=\S)[ \t]+(>>+)(?= ?\w)")
 """The sign of another speaker in closed captions, at the start of a line or inside one.  In text
 without lines that begin so, one inside may be a path (*settings >> privacy*)."""

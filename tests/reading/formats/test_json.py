@@ -340,7 +340,7 @@ def test_a_pattern_finds_what_another_object_of_the_file_has():
         (
             "[" * 200_000 + "]" * 200_000 + " " * (1 << 22),
             (),
-            "x: JSON that cannot be read: maximum",
+            "x: JSON that cannot be read: it is nested too deeply$",
         ),
         ('{"a":' * 900 + "1" + "}" * 900, (), "x: this JSON holds no text$"),
     ],

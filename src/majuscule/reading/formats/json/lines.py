@@ -86,7 +86,9 @@ def json_error(error: Exception, place: str) -> CorpusError:
     if isinstance(error, json.JSONDecodeError):
         said = error.msg[:1].lower() + error.msg[1:]
         return CorpusError(f"not JSON: {said} at column {error.colno}", place)
-    return CorpusError(f"JSON that cannot be read: {error}", place)
+    # Python's versions say this differently.
+    said = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+    return CorpusError(f"JSON that cannot be read: {said}", place)
 
 
 class _Record:

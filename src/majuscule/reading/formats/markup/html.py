@@ -22,6 +22,8 @@ LONGEST = 1 << 24
 """The most characters of a tag, a comment or a script."""
 
 _MARKUP = re.compile(r"<[A-Za-z/!?]")
+_RAW = ("script", "style", "xmp", "iframe", "noembed", "noframes")
+"""Elements whose content is neither text nor markup."""
 
 
 def read(source: Input) -> Iterator[Extract]:
@@ -43,9 +45,15 @@ def read(source: Input) -> Iterator[Extract]:
 class _HtmlParser(HTMLParser):
     """Passes what the parser finds to the markup, as written in the source.
 
+    Python's parser changed between patch releases of all versions (3.13.6, say); what it depends on
+    is set here, so that a page is read alike by each.
+
     ``_text``: the input not yet passed on; ``_base``: its offset; ``_done``: the offset up to which
     input was passed on; ``_starts``: the offsets of lines, from line ``_first`` on.
     """
+
+    CDATA_CONTENT_ELEMENTS = _RAW  # type: ignore[misc]
+    RCDATA_CONTENT_ELEMENTS = ()  # type: ignore[misc]  # titles are text like any other
 
     def __init__(self, source: Input) -> None:
         super().__init__(convert_charrefs=False)
@@ -60,12 +68,12 @@ class _HtmlParser(HTMLParser):
         at = self._base + len(self._text)
         self._starts += [at + found.end() for found in re.finditer("\n", data)]
         self._text += data
-        super().feed(data)
+        self.rawdata += data  # newer parsers' own feed waits for more
         # The parser may stop at an odd reference; it continues when called again.
         left = -1
         while left != len(self.rawdata) and self.rawdata:
             left = len(self.rawdata)
-            super().feed("")
+            self.goahead(False)
         if len(self.rawdata) > LONGEST:
             size = f"{LONGEST >> 20} million characters"
             raise self._error(f"markup of more than {size}; is a tag or a comment not closed?")

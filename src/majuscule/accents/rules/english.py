@@ -10,7 +10,8 @@ import numpy as np
 
 from majuscule.arrays import Bools
 from majuscule.detection.languages import languages_of
-from majuscule.text.tokenizing.passages import Passage
+from majuscule.text.characters.codepoints import decode
+from majuscule.text.tokenizing.passages import Passage, read_passage
 from majuscule.text.tokenizing.tokens import hash_words
 
 _TELLING = np.sort(
@@ -24,10 +25,11 @@ def in_english(passage: Passage) -> Bools:
     tokens = passage.tokens
     english = np.zeros(len(tokens), np.bool_)
     told = np.append(0, np.cumsum(np.isin(tokens.words, _TELLING)))
-    suspects = told[passage.lines[:, 1]] > told[passage.lines[:, 0]]
-    if suspects.any():
-        languages = languages_of(passage)
-        for at in np.flatnonzero(suspects):
-            if languages[at] == "en":
-                english[slice(*passage.lines[at])] = True
+    suspects = passage.lines[told[passage.lines[:, 1]] > told[passage.lines[:, 0]]].tolist()
+    if suspects:  # read apart from the others, which are mostly far more
+        spans = [slice(tokens.starts[first], tokens.ends[last - 1]) for first, last in suspects]
+        lines = "\n\n".join(decode(passage.codes[one]) for one in spans)
+        languages = languages_of(read_passage(lines))[::2]
+        for span, language in zip(suspects, languages, strict=True):
+            english[slice(*span)] = language == "en"
     return english

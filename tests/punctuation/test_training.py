@@ -9,7 +9,7 @@ from majuscule.models import read_model
 from majuscule.models.card import Card
 from majuscule.network.inputs import IGNORED
 from majuscule.options import read_options
-from majuscule.punctuation.neural.inputs import MARK, KnownWords, show
+from majuscule.punctuation.neural.inputs import MARK, KnownWords, Spellings, show
 from majuscule.punctuation.neural.network import MarkNetwork
 from majuscule.punctuation.neural.options import PunctuationOptions
 from majuscule.punctuation.neural.speech import marked_text
@@ -17,6 +17,7 @@ from majuscule.punctuation.neural.training import train_punctuator
 from majuscule.reading import Document
 from majuscule.text.tokenizing.marks import COMMA, NONE, STOP, words_of
 from majuscule.text.tokenizing.passages import read_passage
+from tests.network.language_models import write_language_model
 from tests.restore.neural_models import random_restorer
 
 LINES = ("We met Ann in Rome, and she was well.", "They paid $5 in 1984 to John O'Neill.")
@@ -86,9 +87,9 @@ def test_another_kind_is_refused_before_anything_is_read():
         train_punctuator("nowhere.txt", kind="tagger")
 
 
-def test_a_model_learns_where_marks_stand(small_text, tmp_path, monkeypatch):
-    pytest.importorskip("torch", reason="training needs the extra 'train'")
-    restorer = random_restorer(small_text)
+def case_model(text, folder):
+    """Write a case model to start from, and return its path."""
+    restorer = random_restorer(text)
     restorer = type(restorer)(
         **{
             **vars(restorer),
@@ -99,8 +100,14 @@ def test_a_model_learns_where_marks_stand(small_text, tmp_path, monkeypatch):
             },
         }
     )
-    start = tmp_path / "case.model"
-    Card().write(restorer, start)
+    path = folder / "case.model"
+    Card().write(restorer, path)
+    return path
+
+
+def test_a_model_learns_where_marks_stand(small_text, tmp_path, monkeypatch):
+    pytest.importorskip("torch", reason="training needs the extra 'train'")
+    start = case_model(small_text, tmp_path)
     corpus = tmp_path / "text.txt"
     corpus.write_text("\n\n".join("\n".join(LINES) for _ in range(200)))
     options = {
@@ -146,9 +153,61 @@ def test_a_model_learns_where_marks_stand(small_text, tmp_path, monkeypatch):
     for wrong, said in (
         ({**small, "teacher": str(start)}, "cannot be the teacher: it is no model of punctuation"),
         ({**small, "teacher": "en-speech"}, "cannot be the teacher: it knows other words than"),
+        ({**small, "teacher": "none.gguf"}, "none.gguf: no such file; teacher must name"),
         ({**options, "layers": "conv:1:3"}, "does not contain in this order"),
         ({**options, "width": 12, "kept": 0.5}, "width 12 cannot keep its weights"),
         ({**options, "coarse": "wrod"}, "unknown column 'wrod' in option coarse"),
     ):
         with pytest.raises(UsageError, match=said):
             train_punctuator([corpus], format="text", options=wrong)
+
+
+@pytest.mark.parametrize("spoken", [0.0, 1.0])
+def test_a_teacher_reads_the_words_and_the_marks_that_are_shown(known, spoken):
+    options = PunctuationOptions(
+        shown=0.5, some=0, spoken=spoken, slips=0.1, joined=0, start="any", seed=3
+    )
+    plain, _ = marked_text(documents(), known, options)
+    text, _ = marked_text(documents(), known, options, spellings=Spellings())
+    assert np.array_equal(text.columns(np.arange(len(text))), plain.table)
+    numbers, read = text.spelling()
+    shown = {" ".join(read[n] for n in numbers[a:b].tolist()) for a, b in text.bounds.tolist()}
+    if not spoken:
+        lines = [
+            "we met ann in rome, and she was well.\n they paid $ 5 in 1984 to john o' neill.\n",
+            "we met ann in rome and she was well\n they paid $ 5 in 1984 to john o' neill\n",
+        ]
+        assert {" ".join([one] * 3) for one in lines} == shown
+    else:
+        assert {"nineteen", "um", "uh"} <= {word for text in shown for word in text.split()}
+
+
+def test_a_network_learns_marks_from_a_language_model(small_text, tmp_path, monkeypatch):
+    pytest.importorskip("torch", reason="training needs the extra 'train'")
+    pytest.importorskip("gguf", reason="language models need the extra 'teach'")
+    from majuscule.network.language import teaching
+
+    monkeypatch.setattr(teaching, "RATE", 5e-3)
+    start = case_model(small_text, tmp_path)
+    corpus = tmp_path / "text.txt"
+    corpus.write_text("\n\n".join("\n".join(LINES) for _ in range(100)))
+    teacher = write_language_model(tmp_path / "small.gguf")
+    options = {
+        **{
+            "start": str(start),
+            "width": 16,
+            "tokens": 20_000,
+            "layers": "conv:1:3 mlp:24 conv:2:3",
+        },
+        **{"epochs": 50, "batch": 256, "rate": 0.02, "average": 0.0, "device": "cpu"},
+        **{"shown": 0, "some": 0, "spoken": 0},
+        **{"teacher": str(teacher), "teacher_tokens": 15_000, "taught": 1.0},
+    }
+    network = train_punctuator([corpus], format="text", options=options)
+    passage = read_passage("we met ann in rome and she was well")
+    words = words_of(passage)
+    columns = network.known.read(passage, words)
+    show(columns, passage.tokens.positions[words.at], words.after, words.lines)
+    found = network.scores(columns, np.array([[0, len(words)]]))[MARK].argmax(axis=1)
+    assert found.tolist() == [0, 0, 0, 0, COMMA, 0, 0, 0, STOP]
+    assert network.trained_with["teacher"].startswith("small (")

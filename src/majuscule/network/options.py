@@ -92,13 +92,22 @@ class NetworkOptions:
 class TaughtOptions(NetworkOptions):
     """Options of a network that may learn from another one: :mod:`majuscule.network.teacher`."""
 
-    teacher: str = ""  # model with the same words whose answers it learns, by name or file
+    teacher: str = ""  # whose answers it learns: a model with the same words, by name or file, or
+    # (for marks) a language model of the Llama family in a GGUF file, tuned on the text first
+    teacher_tokens: int = 40_000_000  # subwords that such a language model is tuned on
     taught: float = 0.7  # share of the teacher's answers in the loss; the rest is that of the text
+
+    @property
+    def taught_by_language_model(self) -> bool:
+        """Return whether the teacher is a language model, which reads words."""
+        return self.teacher.endswith(".gguf")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if not 0 <= self.taught <= 1:
             raise UsageError(f"taught is {self.taught}; it must be from 0 to 1")
+        if self.teacher_tokens < 1:
+            raise UsageError(f"teacher_tokens is {self.teacher_tokens}; it must be 1 or more")
         if self.taught != _LATER["taught"] and not self.teacher:
             raise UsageError("taught needs a model to learn from; name it as teacher")
 
@@ -114,5 +123,5 @@ _KNOWN = {
 _OF_THE_RUN = ("threads", "checkpoint", "minutes", "device")
 _LATER = {
     **{"average": 0.0, "start": "", "precision": "auto", "coarse": "", "kept": 0.0},
-    **{"teacher": "", "taught": 0.7},
+    **{"teacher": "", "taught": 0.7, "teacher_tokens": 40_000_000},
 }

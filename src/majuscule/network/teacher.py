@@ -48,10 +48,28 @@ class Teacher:
         offsets = torch.from_numpy(start.inputs.offsets).to(device)
         return cls(offsets, table, network.to(device).eval(), share)
 
-    def shares(self, columns: Tensor, mask: Tensor) -> Mapping[str, Tensor]:
-        """Return each head's probabilities of labels, (pieces * length, labels), for the columns
-        (pieces * length, columns) of tokens; ``mask`` (pieces, length, 1) is 0 beyond the end."""
+    def shares(self, at: Tensor, columns: Tensor, mask: Tensor) -> Mapping[str, Tensor]:
+        """Return each head's probabilities of labels, (pieces * length, labels), for the tokens
+        ``at`` (pieces * length,) with these columns (pieces * length, columns); ``mask`` (pieces,
+        length, 1) is 0 beyond the end."""
         with torch.no_grad():
             x = functional.embedding_bag(columns + self.offsets, self.table, mode="sum")
             _, scores = self.network(x.view(*mask.shape[:2], -1) * mask, mask)
         return {n: functional.softmax(one.float().flatten(0, 1), -1) for n, one in scores.items()}
+
+
+@dataclass(frozen=True)
+class Answers:
+    """The answers of a teacher for each token of the training text, known beforehand.
+
+    ``name``: the teacher's; ``known``: each head's probabilities of labels, (N, labels);
+    ``share``: theirs in the loss.
+    """
+
+    name: str
+    known: Mapping[str, Tensor]
+    share: float
+
+    def shares(self, at: Tensor, columns: Tensor, mask: Tensor) -> Mapping[str, Tensor]:
+        """Return each head's probabilities of labels for the tokens ``at``, as :class:`Teacher`."""
+        return {head: answers[at].float() for head, answers in self.known.items()}

@@ -32,7 +32,7 @@ from majuscule.network.layers import Network
 from majuscule.network.options import NetworkOptions, TaughtOptions
 from majuscule.network.pieces import Pieces, batch_by_length, pad_pieces
 from majuscule.network.start import Start
-from majuscule.network.teacher import Teacher
+from majuscule.network.teacher import Answers, Teacher
 from majuscule.options import Progress, no_progress
 
 _NO_TARGET = -100
@@ -63,7 +63,7 @@ class Learner:
     adams: list[Adam]
     device: torch.device
     low: bool
-    teacher: Teacher | None = None
+    teacher: Teacher | Answers | None = None
     kept: Mapping[str, F32] = field(default_factory=dict)
     step: int = 0
     seen: int = 0
@@ -76,7 +76,7 @@ class Learner:
         options: NetworkOptions,
         start: Start | None = None,
         candidates: Inputs | None = None,
-        teacher: Start | None = None,
+        teacher: Start | Answers | None = None,
     ) -> Learner:
         """Return a learner with random weights from the seed, and those of ``start`` if given."""
         torch.manual_seed(options.seed)
@@ -94,9 +94,11 @@ class Learner:
         if candidates is not None:
             table = torch.randn(candidates.rows, options.width, device=device) * 0.05
             tables["candidates"] = candidates, Adam(table, options.average)
-        own = None
-        if teacher is not None and isinstance(options, TaughtOptions):
+        own: Teacher | Answers | None = None
+        if isinstance(teacher, Start) and isinstance(options, TaughtOptions):
             own = Teacher.of(teacher, options.taught, inputs, heads, device)
+        elif isinstance(teacher, Answers):
+            own = teacher
         kept = initial if options.kept else {}
         low = in_bfloat16(options, device)
         return cls(tables, options, network, adams, device, low, own, kept)
@@ -116,7 +118,7 @@ class Learner:
         shares: Mapping[str, Tensor] = {}
         with torch.autocast(self.device.type, torch.bfloat16) if self.low else nullcontext():
             if self.teacher is not None:
-                shares = self.teacher.shares(columns, mask)
+                shares = self.teacher.shares(self._tensor(places), columns, mask)
             states, scores = self.network(x.view(*at.shape, -1) * mask, mask)
         labels, weights = text.labels(places), text.weights(places)
         real = mask.flatten() > 0
@@ -208,7 +210,7 @@ class Learner:
 
     def _update(self, touched: Sequence[_Touched]) -> None:
         options = self.options
-        rate = options.rate * _factor(self.seen / options.tokens, options.warm_up)
+        rate = options.rate * rate_factor(self.seen / options.tokens, options.warm_up)
         parameters = list(self.network.parameters())
         gradients = [p.grad if p.grad is not None else torch.zeros_like(p) for p in parameters]
         norm = float(torch.sqrt(sum((g.float() ** 2).sum() for g in gradients)))
@@ -259,7 +261,7 @@ class Learner:
         }
 
 
-def _factor(done: float, warm_up: float) -> float:
+def rate_factor(done: float, warm_up: float) -> float:
     """Return the factor of the peak rate: linear warm-up, then linear decay to zero."""
     if done < warm_up:
         return done / warm_up
@@ -273,7 +275,7 @@ def train(
     options: NetworkOptions,
     *,
     start: Start | None = None,
-    teacher: Start | None = None,
+    teacher: Start | Answers | None = None,
     candidates: Inputs | None = None,
     fingerprint: str = "",
     report: Progress = no_progress,
@@ -281,7 +283,7 @@ def train(
     """Train on the text for ``options.tokens`` tokens or ``options.epochs`` epochs.
 
     ``start``, ``teacher``: the networks to start and to learn from, read for the options of these
-    names.  ``candidates``: the columns of candidates, for a
+    names, or the teacher's answers.  ``candidates``: the columns of candidates, for a
     :class:`~majuscule.network.inputs.ChoiceText`.  ``fingerprint``: identifies text and options; if
     ``options.checkpoint`` names a checkpoint with the same fingerprint, training resumes from it.
     """

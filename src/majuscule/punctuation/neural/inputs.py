@@ -13,10 +13,11 @@ from typing import Self
 
 import numpy as np
 
-from majuscule.arrays import I64, U8, U32, Bools
+from majuscule.arrays import I32, I64, U8, U32, Array, Bools
 from majuscule.models.stored import part, stored
 from majuscule.network.inputs import Columns, Inputs
-from majuscule.text.tokenizing.marks import GLUED, MARKS, NONE, Words
+from majuscule.text.characters.codepoints import decode
+from majuscule.text.tokenizing.marks import GLUED, MARKS, NONE, SIGNS, Words
 from majuscule.text.tokenizing.passages import Passage
 from majuscule.text.tokenizing.sentences import INSIDE, LINE, SENTENCE
 from majuscule.words.inputs import CASE, Tables, affix_columns, case_inputs
@@ -28,7 +29,12 @@ NO_BREAK, SENTENCE_BREAK, PARAGRAPH_BREAK = range(3)
 HEADS = {MARK: MARKS, BREAK: 3, CASE: TAGS}
 """Labels per head: the mark after the word, the break there, the word's case inside sentences."""
 
+AFTER = 12
+"""The column of the mark after the word, the last."""
 _AT_LINE_ENDS = 16  # added to ``after``
+_GLUE = "-"  # that of x-ray; which sign it was is not known
+_AS_READ = (*SIGNS, "", "...", ".", _GLUE)
+"""How each code after a word reads."""
 UNREAD = ("left", "right", "middle")
 """Columns of the case network that need neighbours."""
 
@@ -61,7 +67,7 @@ class KnownWords:
         buckets, classes = self.words.look_up(hashes)
         unseen = buckets == UNSEEN
         numbers = look_up_numbers(hashes, self.rows)
-        columns = np.zeros((len(at), 13), np.int32)
+        columns = np.zeros((len(at), AFTER + 1), np.int32)
         columns[:, 0] = buckets
         columns[:, 2:10] = affix_columns(np.take(tokens.affixes, at, axis=1))
         columns[:, 10] = class_column(np.where(unseen, 0, classes), buckets)
@@ -85,4 +91,45 @@ def show(
     shown = np.where((before != NONE) & (before != GLUED), positions, INSIDE)
     shown[(shown == LINE) & ~begins] = SENTENCE  # after a hidden line break
     columns[:, 1] = np.where(begins, LINE, shown)
-    columns[:, 12] = after + np.where(lines, _AT_LINE_ENDS, 0)
+    columns[:, AFTER] = after + np.where(lines, _AT_LINE_ENDS, 0)
+
+
+class Spellings:
+    """Numbers the words of a text by their spelling, folded, for a teacher that reads them.
+
+    ``words``: the spellings, by number; that of 0 is empty."""
+
+    def __init__(self) -> None:
+        self.words = [""]
+        self._numbers: dict[str, int] = {}
+
+    def columns(self, passage: Passage, words: Words) -> Columns:
+        """Return the numbers of words in two columns of 16 bits each, the lower bits first."""
+        tokens, at = passage.tokens, words.at
+        # A symbol and a letter may have the same hash, but only a letter has affixes.
+        keys = np.stack([tokens.words[at], tokens.affixes[0][at]], axis=1)
+        _, first, inverse = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+        own = np.empty(len(first), np.int32)
+        for place, (begin, end) in enumerate(tokens.spans(at[first])):
+            spelling = decode(tokens.folded[begin:end])
+            number = self._numbers.setdefault(spelling, len(self.words))
+            if number == len(self.words):
+                self.words.append(spelling)
+            own[place] = number
+        numbers = own[inverse.reshape(-1)]
+        return np.stack([numbers & 0xFFFF, numbers >> 16], axis=1)
+
+    @staticmethod
+    def numbers(columns: Array) -> I32:
+        """Return the numbers in such columns, (n,)."""
+        low, high = columns.T.astype(np.int32)
+        return np.asarray(low | high << 16)
+
+
+def as_read(spelling: str, after: int) -> str:
+    """Return a word with what the text shows after it, ``after`` being its column of that name."""
+    mark = _AS_READ[after % _AT_LINE_ENDS]
+    doubled = mark == "." and spelling.endswith(".")  # u.s.
+    if doubled or (mark == _GLUE and not spelling[-1:].isalnum()):  # o'|neill
+        mark = ""
+    return spelling + mark + ("\n" if after >= _AT_LINE_ENDS else "")

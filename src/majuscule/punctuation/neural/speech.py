@@ -9,24 +9,27 @@ Everything is drawn from the documents' hashes and one seed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from majuscule.arrays import I64, U8, Array, Bools
+from majuscule.arrays import I32, I64, U8, Array, Bools
 from majuscule.learn.batches import TrainingBatch, TrainingText
 from majuscule.learn.text import describe_batch
 from majuscule.network.inputs import IGNORED, Columns
 from majuscule.network.pieces import Pieces
 from majuscule.options import Progress, no_progress
 from majuscule.punctuation.neural.inputs import (
+    AFTER,
     BREAK,
     MARK,
     NO_BREAK,
     PARAGRAPH_BREAK,
     SENTENCE_BREAK,
     KnownWords,
+    Spellings,
+    as_read,
     show,
 )
 from majuscule.punctuation.neural.options import PunctuationOptions
@@ -42,6 +45,7 @@ from majuscule.text.tokenizing.marks import (
     MARKS,
     NONE,
     OTHER,
+    Words,
     words_of,
 )
 from majuscule.text.tokenizing.passages import Passage, read_passage
@@ -58,8 +62,9 @@ FILLERS = "uh um uh um you know i mean well like so okay"
 class MarkedText:
     """N words to learn from.
 
-    ``table`` uint16 (N, columns): the network's input columns; ``marks``, ``breaks``, ``tags``
-    uint8 (N,): labels; ``bounds`` (documents, 2): the words of each document.
+    ``table`` uint16 (N, columns): the network's input columns, and those of :class:`Spellings` if
+    words are ``spelt``: the spellings, by number; ``marks``, ``breaks``, ``tags`` uint8 (N,):
+    labels; ``bounds`` (documents, 2): the words of each document.
     """
 
     table: Array
@@ -67,6 +72,7 @@ class MarkedText:
     breaks: U8
     tags: U8
     bounds: I64
+    spelt: Sequence[str] = ()
 
     def __len__(self) -> int:
         """Return the number of words, which always have the same columns and labels."""
@@ -82,7 +88,15 @@ class MarkedText:
 
     def columns(self, at: I64) -> Columns:
         """Return the columns of the words ``at``."""
-        return np.ascontiguousarray(self.table[at].astype(np.int32))
+        return np.ascontiguousarray(self.table[at, : AFTER + 1].astype(np.int32))
+
+    def spelling(self) -> tuple[I32, Sequence[str]]:
+        """Return the number of each word with what is shown after it, and what these numbers
+        read."""
+        words, after = Spellings.numbers(self.table[:, AFTER + 1 :]), self.table[:, AFTER]
+        pairs, numbers = np.unique(words.astype(np.int64) << 5 | after, return_inverse=True)
+        read = [as_read(self.spelt[one >> 5], one & 31) for one in pairs.tolist()]
+        return numbers.astype(np.int32), read
 
     def labels(self, at: I64) -> dict[str, U8]:
         """Return each head's labels of the words ``at``."""
@@ -98,17 +112,21 @@ def marked_text(
     known: KnownWords,
     options: PunctuationOptions,
     report: Progress = no_progress,
+    spellings: Spellings | None = None,
 ) -> tuple[MarkedText, MarkedText]:
-    """Return the examples to learn from, and the held-out ones."""
+    """Return the examples to learn from, and the held-out ones.
+
+    ``spellings``: numbers the words, for a teacher that reads them."""
     passage = read_passage(FILLERS)
-    fillers = known.read(passage, words_of(passage))
+    fillers = _read(passage, words_of(passage), known, spellings)
     learnt: list[MarkedText] = []
     held: list[MarkedText] = []
     seen = 0
     for number, batch in enumerate(text.batches()):
         generator = np.random.default_rng((options.seed, number))
         for spoken, part in _as_spoken(batch, options):
-            marked, owners = _label(part, spoken, known, fillers, options, generator)
+            columns = _read(part.passage, words_of(part.passage), known, spellings)
+            marked, owners = _label(part, spoken, columns, fillers, options, generator)
             times = {} if part.times is None else dict(zip(part.documents, part.times, strict=True))
             out = owners % np.uint32(options.held_out) == 0
             for where, chosen in ((learnt, ~out), (held, out)):
@@ -116,7 +134,18 @@ def marked_text(
                     where.append(_chosen(marked, chosen, owners, times if where is learnt else {}))
             seen += len(owners)
         report(f"reading: {seen:,} words", 0.0)
-    return _joined(learnt), _joined(held)
+    spelt = spellings.words if spellings is not None else ()
+    return replace(_joined(learnt), spelt=spelt), _joined(held)
+
+
+def _read(
+    passage: Passage, words: Words, known: KnownWords, spellings: Spellings | None
+) -> Columns:
+    """Return the columns of words, with those of their spellings if there are any."""
+    columns = known.read(passage, words)
+    if spellings is None:
+        return columns
+    return np.concatenate([columns, spellings.columns(passage, words)], axis=1)
 
 
 def _as_spoken(
@@ -156,7 +185,7 @@ def _drawn(documents: Array, purpose: str) -> Array:
 def _label(
     batch: TrainingBatch,
     spoken: bool,
-    known: KnownWords,
+    columns: Columns,
     fillers: Columns,
     options: PunctuationOptions,
     generator: np.random.Generator,
@@ -183,7 +212,6 @@ def _label(
     visible = np.where(
         kept | (after == GLUED) | (after == DOTTED) & _own_dot(passage, words.at), after, NONE
     )
-    columns = known.read(passage, words)
     show(columns, positions, visible.astype(np.uint8), lines)
     marks[kept & (visible != NONE) & (visible != OTHER)] = IGNORED
     classes = batch.classes[words.at]
@@ -217,7 +245,7 @@ def _with_slips(
     table, tags = text.table.copy(), text.tags.copy()
     # Misheard: replaced by another word of the text, but for the columns of its context.
     wrong = np.flatnonzero(generator.random(n) < share)
-    keep = [1, table.shape[1] - 1]
+    keep = [1, AFTER]
     others = table[generator.integers(0, n, len(wrong))]
     others[:, keep] = table[wrong][:, keep]
     table[wrong] = others
@@ -263,7 +291,7 @@ def _joined(parts: list[MarkedText]) -> MarkedText:
     if not parts:
         none = np.empty(0, np.uint8)
         return MarkedText(
-            np.empty((0, 13), np.uint16), none, none, none, np.empty((0, 2), np.int64)
+            np.empty((0, AFTER + 1), np.uint16), none, none, none, np.empty((0, 2), np.int64)
         )
     sizes = np.cumsum([0, *(len(one.marks) for one in parts)])
     return MarkedText(

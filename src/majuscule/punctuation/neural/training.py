@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,12 +26,22 @@ from majuscule.network.pieces import Pieces
 from majuscule.network.start import Start
 from majuscule.options import Progress, no_progress, read_options
 from majuscule.punctuation.neural.decoding import Thresholds, fit_thresholds
-from majuscule.punctuation.neural.inputs import HEADS, MARK, UNREAD, KnownWords, mark_inputs
+from majuscule.punctuation.neural.inputs import (
+    HEADS,
+    MARK,
+    UNREAD,
+    KnownWords,
+    Spellings,
+    mark_inputs,
+)
 from majuscule.punctuation.neural.network import MarkNetwork, reach_of
 from majuscule.punctuation.neural.options import PunctuationOptions
 from majuscule.punctuation.neural.speech import MarkedText, marked_text
 from majuscule.words.inputs import load_start
 from majuscule.words.tables.lexicon import Lexicon
+
+if TYPE_CHECKING:
+    from majuscule.network.teacher import Answers
 
 SAMPLE = 16
 """Held-out documents to measure activation ranges on, for quantisation; a window each."""
@@ -46,7 +56,10 @@ def train_network(
     """
     for name in ("torch", "onnx", "onnxruntime"):
         require(name, "training a punctuation model", "train")
+    spellings = Spellings() if options.taught_by_language_model else None
     from majuscule.network.device import device_of
+    from majuscule.network.language.model import check_language_model
+    from majuscule.network.language.teaching import teach
     from majuscule.network.training import train
 
     # First, to tell what does not fit before long reading.
@@ -62,10 +75,15 @@ def train_network(
             f"{start.name} has width {start.width}, so a network of width {options.width} cannot "
             "keep its weights; leave out kept or width"
         )
-    teacher = _begin(options, options.teacher, known)[1] if options.teacher else None
-    if teacher is not None:
+    teacher: Start | Answers | None = None
+    if spellings is not None:
+        check_language_model(options.teacher)
+    elif options.teacher:
+        teacher = _begin(options, options.teacher, known)[1]
         teacher.check_teacher(inputs, HEADS)
-    learnt, held = marked_text(text, known, options, report)
+    learnt, held = marked_text(text, known, options, report, spellings)
+    if spellings is not None:
+        teacher = teach(options.teacher, learnt, HEADS, options, report)
     trained_with = {**options.model_options(), "start": start.name}
     if teacher is not None:
         trained_with["teacher"] = teacher.name

@@ -36,6 +36,7 @@ from majuscule.models import model_card, read_model
 from majuscule.models.card import Card, record_scores
 from majuscule.models.model_file import ModelFile
 from majuscule.models.names import SUFFIX
+from majuscule.network.options import LANGUAGE_MODEL
 from majuscule.options import Progress, no_progress, of_type, read_options
 from majuscule.punctuation.neural.training import train_punctuator
 from majuscule.reading import find_files
@@ -63,6 +64,7 @@ FILES = (
 """Arguments and options that name files, unless they are switches."""
 MODELS = ("start", "teacher", "linear", "network", "model")
 """Options that name models, by name or by file."""
+_MODEL_FILES = (SUFFIX, LANGUAGE_MODEL)
 
 _TYPES: Mapping[str, type] = {
     **dict.fromkeys(("family", "kind", "output", "data"), str),
@@ -142,7 +144,7 @@ class Recipe:
         values = dict(given)
         for key in FILES + MODELS:
             if isinstance(values.get(key), str):
-                if key in FILES or values[key].endswith(SUFFIX):
+                if key in FILES or values[key].endswith(_MODEL_FILES):
                     values[key] = str(self.folder / values[key])
             elif isinstance(values.get(key), list):
                 values[key] = [str(data / str(one)) for one in values[key]]

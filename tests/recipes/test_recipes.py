@@ -128,7 +128,8 @@ def read(options: tuple[str, ...]) -> list[tuple[str, Any]]:
 
 @pytest.mark.parametrize("option", ["start", "teacher", "linear", "network", "model"])
 def test_a_recipe_names_a_model_by_name_or_by_a_file_beside_it(option):
-    for named, expected in (("en", "en"), ("../big.model", str(Path("here", "../big.model")))):
+    files = ("../big.model", "../big.gguf")
+    for named, expected in (("en", "en"), *((one, str(Path("here", one))) for one in files)):
         recipe = Recipe(folder=Path("here"), options={option: named})
         assert recipe.trained(Path("data"))[1]["options"][option] == expected
 

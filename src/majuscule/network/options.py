@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from majuscule.network.start import Start
 
 
+LANGUAGE_MODEL = ".gguf"
+"""The ending of a language model's file."""
+
+
 @dataclass(frozen=True)
 class NetworkOptions:
     """Options that all neural taggers share."""
@@ -100,7 +104,7 @@ class TaughtOptions(NetworkOptions):
     @property
     def taught_by_language_model(self) -> bool:
         """Return whether the teacher is a language model, which reads words."""
-        return self.teacher.endswith(".gguf")
+        return self.teacher.endswith(LANGUAGE_MODEL)
 
     def __post_init__(self) -> None:
         super().__post_init__()

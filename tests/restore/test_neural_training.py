@@ -150,6 +150,8 @@ def test_a_smaller_network_learns_from_a_larger_one(small_text, trained, tmp_pat
     expected = trained.decide(PASSAGE).classes
     assert np.array_equal(learnt.decide(PASSAGE).classes, expected)
     assert learnt.options()["teacher"].startswith("large (")
+    with pytest.raises(UsageError, match="a language model can teach networks of marks only"):
+        NeuralOptions(teacher="small.gguf")
     with pytest.raises(UsageError, match="give start or teacher, not both"):
         NeuralOptions(**{**options, "start": str(model)})
 

@@ -37,6 +37,11 @@ class NeuralOptions(TextOptions, TaughtOptions):
             raise UsageError(
                 "give start or teacher, not both: each brings the words that the network knows"
             )
+        if self.taught_by_language_model:
+            raise UsageError(
+                f"teacher is {self.teacher!r}; a language model can teach networks of marks only, "
+                "so name a model of kind neural"
+            )
         if self.translated and not self.start:
             raise UsageError("translated needs a model of another language; name it as start")
         if self.frequent >= 1 << 19:

@@ -105,6 +105,18 @@ def case_model(text, folder):
     return path
 
 
+MARKS_OF_LINE = [0, 0, 0, 0, COMMA, 0, 0, 0, STOP]
+
+
+def marks_put(network):
+    """Return the likeliest marks in the first line, which has lost its own."""
+    passage = read_passage("we met ann in rome and she was well")
+    words = words_of(passage)
+    columns = network.known.read(passage, words)
+    show(columns, passage.tokens.positions[words.at], words.after, words.lines)
+    return network.scores(columns, np.array([[0, len(words)]]))[MARK].argmax(axis=1).tolist()
+
+
 def test_a_model_learns_where_marks_stand(small_text, tmp_path, monkeypatch):
     pytest.importorskip("torch", reason="training needs the extra 'train'")
     start = case_model(small_text, tmp_path)
@@ -127,25 +139,18 @@ def test_a_model_learns_where_marks_stand(small_text, tmp_path, monkeypatch):
     path = tmp_path / "marks.model"
     train_punctuator([corpus], path, format="text", options=options)
     network = MarkNetwork.from_file(read_model(path))
-    passage = read_passage("we met ann in rome and she was well")
-    words = words_of(passage)
-    columns = network.known.read(passage, words)
-    show(columns, passage.tokens.positions[words.at], words.after, words.lines)
-    found = network.scores(columns, np.array([[0, len(words)]]))[MARK].argmax(axis=1)
-    assert found.tolist() == [0, 0, 0, 0, COMMA, 0, 0, 0, STOP]
+    assert marks_put(network) == MARKS_OF_LINE
 
     # Started from that model, a training that changes hardly anything knows it still.
     more = {**options, "start": str(path), "tokens": 1, "rate": 1e-9}
     again = train_punctuator([corpus], format="text", options=more)
-    scores = again.scores(columns, np.array([[0, len(words)]]))[MARK]
-    assert scores.argmax(axis=1).tolist() == found.tolist()
+    assert marks_put(again) == MARKS_OF_LINE
     assert again.trained_with["start"].startswith("marks (")
 
     # A smaller network learns where marks are from the first one's answers alone.
     small = {**options, "start": str(start), "width": 12, "teacher": str(path), "taught": 1.0}
     learnt = train_punctuator([corpus], format="text", options=small)
-    scores = learnt.scores(columns, np.array([[0, len(words)]]))[MARK]
-    assert scores.argmax(axis=1).tolist() == found.tolist()
+    assert marks_put(learnt) == MARKS_OF_LINE
     assert learnt.trained_with["teacher"].startswith("marks (")
 
     # What does not fit is refused before the text is read.
@@ -204,10 +209,5 @@ def test_a_network_learns_marks_from_a_language_model(small_text, tmp_path, monk
         **{"teacher": str(teacher), "teacher_tokens": 15_000, "taught": 1.0},
     }
     network = train_punctuator([corpus], format="text", options=options)
-    passage = read_passage("we met ann in rome and she was well")
-    words = words_of(passage)
-    columns = network.known.read(passage, words)
-    show(columns, passage.tokens.positions[words.at], words.after, words.lines)
-    found = network.scores(columns, np.array([[0, len(words)]]))[MARK].argmax(axis=1)
-    assert found.tolist() == [0, 0, 0, 0, COMMA, 0, 0, 0, STOP]
+    assert marks_put(network) == MARKS_OF_LINE
     assert network.trained_with["teacher"].startswith("small (")

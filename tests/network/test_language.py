@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from majuscule.errors import ModelError, UsageError
+from majuscule.errors import ModelError, TrainingError, UsageError
 from majuscule.network.inputs import IGNORED
 from majuscule.network.options import TaughtOptions
 
@@ -79,11 +79,19 @@ def test_its_answers_are_probabilities_of_every_token(answers):
 def test_tokens_outside_the_pieces_have_no_answer(path):
     text = Sentences.drawn(10)
     text.bounds = text.bounds[:-1]
-    options = replace(OPTIONS, teacher_tokens=1)
+    options = replace(OPTIONS, teacher_tokens=1, batch=4)
     known = teaching.teach(path, text, HEADS, options).known["own"]
     outside = int(text.bounds[-1, 1])
     assert (known[outside:] == 0).all()
     assert (known[:outside].sum(dim=1) > 0.9).all()
+
+
+@pytest.mark.parametrize(("count", "said"), [(0, "has no tokens"), (2, "too little text")])
+def test_too_little_text_is_refused(path, count, said):
+    text = Sentences.drawn(10)
+    text.bounds = text.bounds[:count]
+    with pytest.raises(TrainingError, match=said):
+        teaching.teach(path, text, HEADS, OPTIONS)
 
 
 def test_a_piece_has_the_same_states_alone_and_among_longer_ones(path):

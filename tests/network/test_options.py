@@ -30,6 +30,13 @@ def test_values_that_cannot_be_are_refused(name, value, said):
         NetworkOptions(**{name: value})
 
 
+def test_tokens_of_a_teacher_need_a_language_model():
+    for teacher in ("", "big.model"):
+        with pytest.raises(UsageError, match="teacher_tokens needs a language model"):
+            TaughtOptions(teacher=teacher, teacher_tokens=1000)
+    assert TaughtOptions(teacher="small.gguf", teacher_tokens=1000).taught_by_language_model
+
+
 def test_a_share_of_a_teacher_needs_a_teacher():
     with pytest.raises(UsageError, match="taught needs a model to learn from; name it as teacher"):
         TaughtOptions(taught=0.5)

@@ -112,6 +112,8 @@ class TaughtOptions(NetworkOptions):
             raise UsageError(f"taught is {self.taught}; it must be from 0 to 1")
         if self.teacher_tokens < 1:
             raise UsageError(f"teacher_tokens is {self.teacher_tokens}; it must be 1 or more")
+        if self.teacher_tokens != _LATER["teacher_tokens"] and not self.taught_by_language_model:
+            raise UsageError("teacher_tokens needs a language model; name its .gguf as teacher")
         if self.taught != _LATER["taught"] and not self.teacher:
             raise UsageError("taught needs a model to learn from; name it as teacher")
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -18,14 +18,14 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from majuscule.arrays import I32, join_ranges
+from majuscule.arrays import I32, I64, join_ranges
 from majuscule.network.device import device_of, in_bfloat16
 from majuscule.network.inputs import IGNORED, Heads, LabelledText
 from majuscule.network.language.model import LONGEST, LanguageModel, read_language_model
 from majuscule.network.options import TaughtOptions
-from majuscule.network.pieces import Pieces, tokens_of
+from majuscule.network.pieces import Pieces, in_groups, tokens_of
 from majuscule.network.teacher import Answers
-from majuscule.network.training import rate_factor
+from majuscule.network.training import draw_batches, rate_factor
 from majuscule.options import Progress, no_progress
 
 RATE = 4e-4
@@ -50,22 +50,22 @@ class _Batch:
 
     subwords: Tensor
     inside: Tensor
-    tokens: Tensor
+    tokens: I64
     rows: Tensor
     places: Tensor
 
 
 class _Subwords:
-    """Turns pieces of a text into batches of some ``size`` subwords, on a device."""
+    """The subwords of a text: ``before``, how many stand before each token, and before its end."""
 
-    def __init__(self, text: SpeltText, tokenizer: Any, size: int, device: torch.device) -> None:
+    def __init__(self, text: SpeltText, tokenizer: Any, device: torch.device) -> None:
         numbers, spellings = text.spelling()
         flat: list[int] = []
         ends = [0]
         for coded in tokenizer.encode_batch([_as_read(one) for one in spellings]):
             flat += coded.ids[:MOST] or [0]
             ends.append(len(flat))
-        self.size, self.device, self.numbers = size, device, numbers
+        self.device, self.numbers = device, numbers
         self.flat, self.ends = np.array(flat), np.array(ends)
         self.before = np.append(0, np.cumsum(np.diff(self.ends)[numbers]))
 
@@ -73,25 +73,8 @@ class _Subwords:
         """Return an array as a tensor on the device."""
         return torch.from_numpy(array).to(self.device)
 
-    def batches(self, pieces: Pieces, generator: np.random.Generator) -> Iterator[Pieces]:
-        """Yield the pieces in batches of similar lengths, shuffled."""
-        sizes = self.before[pieces[:, 1]] - self.before[pieces[:, 0]]
-        order = generator.permutation(len(pieces))
-        for part in np.array_split(order, -(-len(order) // (1 << 17))):
-            part = part[np.argsort(sizes[part], kind="stable")]
-            # So many that with padding there are no more subwords than wanted.
-            full, first = [], 0
-            while first < len(part):
-                # They are sorted, so the longest is the last.
-                longest = np.maximum(sizes[part[first : first + self.size]], 1)
-                count = int((longest * np.arange(1, len(longest) + 1) <= self.size).sum())
-                full.append(part[first : first + max(1, count)])
-                first += max(1, count)
-            for one in generator.permutation(len(full)).tolist():
-                yield pieces[full[one]]
-
     def read(self, pieces: Pieces) -> _Batch:
-        """Return pieces as subwords."""
+        """Return pieces as subwords, on the device."""
         tokens, _ = tokens_of(pieces)
         rows = np.repeat(np.arange(len(pieces)), pieces[:, 1] - pieces[:, 0])
         begins = self.before[pieces[rows, 0]]
@@ -105,8 +88,8 @@ class _Subwords:
         subwords = np.zeros((len(pieces), length), np.int64)
         inside = np.zeros((len(pieces), length), np.bool_)
         subwords[at], inside[at] = self.flat[read[fits]], True
-        arrays = subwords, inside, tokens, rows, np.minimum(last, length - 1)
-        return _Batch(*map(self.on_device, arrays))
+        own, shown = self.on_device(rows), self.on_device(np.minimum(last, length - 1))
+        return _Batch(self.on_device(subwords), self.on_device(inside), tokens, own, shown)
 
 
 def _as_read(spelling: str) -> str:
@@ -131,13 +114,13 @@ def teach(
     model, tokenizer = read_language_model(path)
     model.add_heads(heads)
     model.to(device)
+    reader = _Subwords(text, tokenizer, device)
     # A word is mostly one subword, and a step should have at least as many words as the pupil's.
-    reader = _Subwords(text, tokenizer, 2 * options.batch, device)
-    pieces = text.pieces(options.longest)
+    doubled = replace(options, batch=2 * options.batch)
     low = in_bfloat16(options, device)
     with torch.autocast(device.type, torch.bfloat16) if low else nullcontext():
-        _tune(model, heads, text, reader, pieces, options, report)
-        answers = _answers(model, heads, reader, np.unique(pieces, axis=0), report)
+        _tune(model, heads, text, reader, doubled, report)
+        answers = _answers(model, heads, text, reader, doubled, report)
     with Path(path).open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     return Answers(f"{Path(path).stem} ({digest[:12]})", answers, options.taught)
@@ -153,38 +136,41 @@ def _tune(
     heads: Heads,
     text: SpeltText,
     reader: _Subwords,
-    pieces: Pieces,
     options: TaughtOptions,
     report: Progress,
 ) -> None:
     optimiser = torch.optim.AdamW(model.parameters(), RATE, betas=(0.9, 0.98), weight_decay=0.01)
-    generator = np.random.default_rng(options.seed)
     model.train()
+    pieces = text.pieces(options.longest)
     seen, wanted = 0, options.teacher_tokens
-    while seen < wanted:
-        for chosen in reader.batches(pieces, generator):
-            batch = reader.read(chosen)
-            labels = text.labels(batch.tokens.cpu().numpy())
-            losses = []
-            for head, scores in _scores(model, heads, batch).items():
-                gold = reader.on_device(labels[head].astype(np.int64))
-                loss = functional.cross_entropy(scores, gold, ignore_index=IGNORED, reduction="sum")
-                losses.append(loss / max(1, int((labels[head] != IGNORED).sum())))
-            for group in optimiser.param_groups:
-                group["lr"] = RATE * rate_factor(seen / wanted, options.warm_up)
-            optimiser.zero_grad(set_to_none=True)
-            total = sum(losses[1:], losses[0])
-            total.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimiser.step()
-            seen += batch.subwords.numel()
-            report("tuning the teacher", min(1.0, seen / wanted))
-            if seen >= wanted:
-                break
+    for chosen in draw_batches(reader.before[pieces], options):
+        batch = reader.read(pieces[chosen])
+        labels = text.labels(batch.tokens)
+        losses = []
+        for head, scores in _scores(model, heads, batch).items():
+            gold = reader.on_device(labels[head].astype(np.int64))
+            loss = functional.cross_entropy(scores, gold, ignore_index=IGNORED, reduction="sum")
+            losses.append(loss / max(1, int((labels[head] != IGNORED).sum())))
+        for group in optimiser.param_groups:
+            group["lr"] = RATE * rate_factor(seen / wanted, options.warm_up)
+        optimiser.zero_grad(set_to_none=True)
+        total = sum(losses[1:], losses[0])
+        total.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimiser.step()
+        seen += batch.subwords.numel()
+        report("tuning the teacher", min(1.0, seen / wanted))
+        if seen >= wanted:
+            break
 
 
 def _answers(
-    model: LanguageModel, heads: Heads, reader: _Subwords, pieces: Pieces, report: Progress
+    model: LanguageModel,
+    heads: Heads,
+    text: SpeltText,
+    reader: _Subwords,
+    options: TaughtOptions,
+    report: Progress,
 ) -> dict[str, Tensor]:
     """Return each head's probabilities of labels, float16 (N, labels), 0 outside all pieces."""
     count, device = len(reader.numbers), reader.device
@@ -193,12 +179,14 @@ def _answers(
         for head, labels in heads.items()
     }
     model.eval()
-    done = 0
+    pieces = np.unique(text.pieces(options.longest), axis=0)  # some are in an epoch several times
+    spans = reader.before[pieces]
+    order = np.argsort(spans[:, 1] - spans[:, 0], kind="stable")
     with torch.no_grad():
-        for chosen in reader.batches(pieces, np.random.default_rng(0)):
-            batch = reader.read(chosen)
+        for group in in_groups(spans[order], options.batch):
+            batch = reader.read(pieces[order[group]])
+            tokens = reader.on_device(batch.tokens)
             for head, scores in _scores(model, heads, batch).items():
-                answers[head][batch.tokens] = functional.softmax(scores, -1).half()
-            done += len(batch.tokens)
-            report("asking the teacher", min(1.0, done / count))
+                answers[head][tokens] = functional.softmax(scores, -1).half()
+            report("asking the teacher", group.stop / len(pieces))
     return answers

@@ -9,8 +9,9 @@ Everything is drawn from the documents' hashes and one seed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -118,15 +119,15 @@ def marked_text(
 
     ``spellings``: numbers the words, for a teacher that reads them."""
     passage = read_passage(FILLERS)
-    fillers = _read(passage, words_of(passage), known, spellings)
+    read = partial(_read, known, spellings)
+    fillers = read(passage, words_of(passage))
     learnt: list[MarkedText] = []
     held: list[MarkedText] = []
     seen = 0
     for number, batch in enumerate(text.batches()):
         generator = np.random.default_rng((options.seed, number))
         for spoken, part in _as_spoken(batch, options):
-            columns = _read(part.passage, words_of(part.passage), known, spellings)
-            marked, owners = _label(part, spoken, columns, fillers, options, generator)
+            marked, owners = _label(part, spoken, read, fillers, options, generator)
             times = {} if part.times is None else dict(zip(part.documents, part.times, strict=True))
             out = owners % np.uint32(options.held_out) == 0
             for where, chosen in ((learnt, ~out), (held, out)):
@@ -139,7 +140,7 @@ def marked_text(
 
 
 def _read(
-    passage: Passage, words: Words, known: KnownWords, spellings: Spellings | None
+    known: KnownWords, spellings: Spellings | None, passage: Passage, words: Words
 ) -> Columns:
     """Return the columns of words, with those of their spellings if there are any."""
     columns = known.read(passage, words)
@@ -185,7 +186,7 @@ def _drawn(documents: Array, purpose: str) -> Array:
 def _label(
     batch: TrainingBatch,
     spoken: bool,
-    columns: Columns,
+    read: Callable[[Passage, Words], Columns],
     fillers: Columns,
     options: PunctuationOptions,
     generator: np.random.Generator,
@@ -212,6 +213,7 @@ def _label(
     visible = np.where(
         kept | (after == GLUED) | (after == DOTTED) & _own_dot(passage, words.at), after, NONE
     )
+    columns = read(passage, words)
     show(columns, positions, visible.astype(np.uint8), lines)
     marks[kept & (visible != NONE) & (visible != OTHER)] = IGNORED
     classes = batch.classes[words.at]
@@ -291,7 +293,7 @@ def _joined(parts: list[MarkedText]) -> MarkedText:
     if not parts:
         none = np.empty(0, np.uint8)
         return MarkedText(
-            np.empty((0, AFTER + 1), np.uint16), none, none, none, np.empty((0, 2), np.int64)
+            np.empty((0, AFTER + 3), np.uint16), none, none, none, np.empty((0, 2), np.int64)
         )
     sizes = np.cumsum([0, *(len(one.marks) for one in parts)])
     return MarkedText(

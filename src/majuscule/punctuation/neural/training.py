@@ -56,7 +56,6 @@ def train_network(
     """
     for name in ("torch", "onnx", "onnxruntime"):
         require(name, "training a punctuation model", "train")
-    spellings = Spellings() if options.taught_by_language_model else None
     from majuscule.network.device import device_of
     from majuscule.network.language.model import check_language_model
     from majuscule.network.language.teaching import teach
@@ -76,6 +75,7 @@ def train_network(
             "keep its weights; leave out kept or width"
         )
     teacher: Start | Answers | None = None
+    spellings = Spellings() if options.taught_by_language_model else None
     if spellings is not None:
         check_language_model(options.teacher)
     elif options.teacher:

@@ -202,7 +202,7 @@ def test_a_name_does_not_go_on_in_the_next_text(kind: str) -> None:
 def test_mentions_are_flat_and_in_one_line(kind: str, data: st.DataObject) -> None:
     text = data.draw(st.lists(st.sampled_from(CASES[kind].parts), max_size=20).map(" ".join))
     end = 0
-    for mention in trained(kind).tag(text):
+    for mention in trained(kind).tag(text, lines="separate"):
         assert end <= mention.start < mention.end <= len(text)
         assert "\n" not in mention.of(text)
         assert mention.label in CASES[kind].labels
